@@ -3,7 +3,7 @@
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, chown};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Folders of the data directory: pictures of products, photos that go with requests, the owner's pictures of the site, and
 /// mails where no mail server is set.
@@ -19,14 +19,42 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
 
 /// Writes a file that is whole or as it was, whatever cuts it off, and that is its folder's owner's.
 pub fn put(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let part = path.with_file_name(format!(".{}.part", path.file_name().unwrap_or_default().display()));
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(mode).open(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    own_like(&part, folder)?;
-    fs::rename(&part, path)?;
-    sync_folder(folder)
+    Staged::write(path, bytes, mode)?.take_place()
+}
+
+/// A file that was written beside the one whose place it is to take; dropped, it goes.
+pub struct Staged {
+    part: PathBuf,
+    path: PathBuf,
+}
+
+impl Staged {
+    /// As [`put`], but for the last step.
+    pub fn write(path: &Path, bytes: &[u8], mode: u32) -> io::Result<Self> {
+        let part = path.with_file_name(format!(".{}.part", path.file_name().unwrap_or_default().display()));
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(mode).open(&part)?;
+        let staged = Self { part, path: path.to_owned() };
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        own_like(&staged.part, staged.folder())?;
+        Ok(staged)
+    }
+
+    /// The last step.
+    pub fn take_place(self) -> io::Result<()> {
+        fs::rename(&self.part, &self.path)?;
+        sync_folder(self.folder())
+    }
+
+    fn folder(&self) -> &Path {
+        self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        _ = fs::remove_file(&self.part);
+    }
 }
 
 /// What was put into a folder or taken out of it stays so, even if the machine stops.

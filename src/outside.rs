@@ -68,6 +68,17 @@ fn built(client: ClientBuilder) -> Client {
     client.build().expect("a client of fixed settings can be built")
 }
 
+/// Why a call failed, with what is below it: that alone says that a certificate was refused.
+pub fn reason(error: &reqwest::Error) -> String {
+    let mut told = error.to_string();
+    let mut below = std::error::Error::source(error);
+    while let Some(source) = below {
+        told = format!("{told}: {source}");
+        below = source.source();
+    }
+    told
+}
+
 /// The body of an answer; `None` when it breaks off or is longer than `most` bytes.
 pub async fn body(mut answer: Response, most: usize) -> Option<Vec<u8>> {
     let mut body = Vec::new();

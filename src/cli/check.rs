@@ -1,11 +1,11 @@
 //! `manetes check`: would it serve, and is it ready for customers?
 
 use std::io::{self, Write};
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::builder::BoolishValueParser;
 
+use super::env_file::EnvFile;
 use super::options::Options;
 use super::{Error, check_law, data_dir, demo, invariants, rehearsal, replication, tax_agency};
 use crate::auth::captcha::Captcha;
@@ -31,9 +31,8 @@ use crate::upkeep::{self, Kind, Upkeep};
 pub(super) struct Args {
     #[command(flatten)]
     pub options: Options,
-    /// Judge what this file of variables gives a service, `EnvironmentFile=` of its unit, and not this terminal's variables
-    #[arg(long, env = "MANETES_ENV_FILE", value_name = "FILE")]
-    env_file: Option<PathBuf>,
+    #[command(flatten)]
+    env_file: EnvFile,
     /// Only ask what must always hold of the data: orders, payments, stock, mails, the log and the file; read-only, and
     /// beside a running server too
     #[arg(long, env = "MANETES_INVARIANTS", value_parser = BoolishValueParser::new(), group = "listed")]
@@ -53,9 +52,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        if let Some(file) = &self.env_file {
-            return Err(as_the_service(file, out));
-        }
+        self.env_file.take(out)?;
         if self.invariants {
             return invariants::check(global, self.json, out);
         }
@@ -145,32 +142,6 @@ impl Args {
             writeln!(out, "TODO  {lack}")?;
         }
         Ok(())
-    }
-}
-
-/// Goes on as the program called with the variables of `file`; answers only when it could not.
-fn as_the_service(file: &Path, out: &mut impl Write) -> Error {
-    let mut args = std::env::args_os().skip(1);
-    let mut kept = Vec::new();
-    while let Some(arg) = args.next() {
-        if arg == "--env-file" {
-            args.next();
-        } else if !arg.to_string_lossy().starts_with("--env-file=") {
-            kept.push(arg);
-        }
-    }
-    let (mut command, exposed) = match config::env_file::again_with(file, kept, &super::command()) {
-        Ok(again) => again,
-        Err(line) => return Error::Refused(line),
-    };
-    let told = if exposed {
-        writeln!(out, "WARN  everybody on this machine can read the secrets in {}: chmod 600", file.display())
-    } else {
-        Ok(())
-    };
-    match told.and_then(|()| out.flush()) {
-        Ok(()) => command.exec().into(),
-        Err(error) => error.into(),
     }
 }
 

@@ -39,18 +39,17 @@ impl Args {
         let (db, now) = (existing_or_new(global)?, Clock::system().now());
         let found = email.clone();
         let known = db.read_blocking(move |conn| auth::user_by_email(conn, &found))?;
-        if let Some(user) = known.filter(|user| user.email_confirmed_at.is_some()) {
-            db.write_blocking(move |tx| {
-                accounts::grant_admin(tx, &actor(), &user.id, SecondFactor::RequiredByMail, now)
-            })?;
+        let (to, name) = (email.clone(), self.name);
+        if known.is_some_and(|user| user.email_confirmed_at.is_some()) {
+            db.write_blocking(move |tx| grant(tx, &to, &name, None, now))?;
             writeln!(out, "{email} is an administrator now, with the password they have")?;
             writeln!(
                 out,
                 "After signing in by mail they add an authenticator app to their account: the role asks for one"
             )?;
         } else {
-            let password = read_password(&db, &email, &self.name)?;
-            create(&db, email.clone(), self.name, hashing::hash(&password), now)?;
+            let hash = hashing::hash(&read_password(&db, &email, &name)?);
+            db.write_blocking(move |tx| grant(tx, &to, &name, Some(&hash), now))?;
             writeln!(out, "{email} is an administrator now")?;
             writeln!(out, "After signing in they add an authenticator app to their account: the role asks for one")?;
         }
@@ -58,12 +57,24 @@ impl Args {
     }
 }
 
-fn create(db: &Db, email: EmailAddress, name: String, hash: String, now: Timestamp) -> Result<(), Error> {
-    let made = move |tx: &Tx<'_>| {
-        let user_id = accounts::create_trusted(tx, &email, &name, &hash, now)?;
-        Ok::<_, accounts::Error>(accounts::grant_admin(tx, &actor(), &user_id, SecondFactor::Required, now)?)
+/// Gives the role to the account of an address, or to one that is made with the hash of a password.
+pub(super) fn grant(
+    tx: &Tx<'_>,
+    email: &EmailAddress,
+    name: &str,
+    hash: Option<&str>,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let known = auth::user_by_email(tx, email)?.filter(|user| user.email_confirmed_at.is_some());
+    let (user_id, factor) = match (known, hash) {
+        (Some(user), _) => (user.id, SecondFactor::RequiredByMail),
+        (None, Some(hash)) => {
+            let made = accounts::create_trusted(tx, email, name, hash, now);
+            (made.map_err(|error| Error::Refused(error.to_string()))?, SecondFactor::Required)
+        }
+        (None, None) => return Err(Error::Refused(format!("{email} has no account any more: try again"))),
     };
-    db.write_blocking(made).map_err(|error| Error::Refused(error.to_string()))
+    Ok(accounts::grant_admin(tx, &actor(), &user_id, factor, now)?)
 }
 
 fn revoke(db: &Db, email: EmailAddress, now: Timestamp, out: &mut impl Write) -> Result<(), Error> {

@@ -1,7 +1,8 @@
 //! The data directory: made, locked against a second server, and opened; never an empty shop where there was a full one.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::fs::OpenOptionsExt;
 
 use super::Error;
@@ -29,15 +30,57 @@ enum Found {
 }
 
 /// Held by the one who serves a data directory, or makes its database.
-pub(super) struct Lock(#[expect(dead_code, reason = "the lock lasts as long as the file is open")] File);
+pub(super) struct Lock(File);
+
+/// Its file, which says besides where the server is heard.
+const LOCK: &str = "lock";
 
 /// A second server on the same data would send every mail twice, and a migration takes the ground from under it.
 pub(super) fn lock(global: &Global) -> Result<Lock, Error> {
-    let path = global.data_dir.join("lock");
-    let made = File::create(&path).and_then(|file| files::own_like(&path, &global.data_dir).map(|()| file));
+    let path = global.data_dir.join(LOCK);
+    // What stands there is the other server's, where there is one.
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+    let made = opened.and_then(|file| files::own_like(&path, &global.data_dir).map(|()| file));
     let file = made.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
     file.try_lock().map_err(|_| Error::Refused(format!("another manetes is serving {}", global.data_dir.display())))?;
     Ok(Lock(file))
+}
+
+impl Lock {
+    /// Notes where the server is heard, for commands on this machine; `address` is that of its socket.
+    pub(super) fn serves_at(&self, address: SocketAddr) -> io::Result<()> {
+        self.0.set_len(0)?;
+        writeln!(&self.0, "http://{address}")
+    }
+}
+
+/// Whether a server runs on a data directory.
+pub(super) fn is_served(global: &Global) -> io::Result<bool> {
+    match File::open(global.data_dir.join(LOCK)) {
+        Ok(file) => Ok(file.try_lock_shared().is_err()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Where the server of a data directory is heard on this machine, without a slash at its end; whether it still runs is
+/// not known.
+pub(super) fn served_at(global: &Global) -> Result<String, Error> {
+    let path = global.data_dir.join(LOCK);
+    let never = || Error::Refused(format!("nothing has served {} yet", global.data_dir.display()));
+    let noted = fs::read_to_string(&path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => never(),
+        _ => Error::Refused(format!("{}: {error}", path.display())),
+    })?;
+    let (scheme, address) = noted.lines().next().and_then(|line| line.split_once("://")).ok_or_else(never)?;
+    let mut address: SocketAddr = address.parse().map_err(|_| never())?;
+    // Heard everywhere, it is heard here.
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    Ok(format!("{scheme}://{address}"))
 }
 
 /// The database for the server: migrated, and made where no shop has ever been.

@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 59] = [
+const EXAMPLES: [(&str, &[Example]); 61] = [
     (
         "",
         &[
@@ -15,6 +15,17 @@ const EXAMPLES: [(&str, &[Example]); 59] = [
             ("manetes help refund-order", "How a command goes"),
         ],
     ),
+    (
+        "setup",
+        &[
+            ("manetes setup", "Answer a few questions, on the machine that is to serve the shop"),
+            (
+                "manetes setup --domain example.com --secrets -",
+                "The same from a script: the other answers are options, and secrets come by standard input",
+            ),
+        ],
+    ),
+    ("health", &[("manetes health", "Prints ready, or fails within 5 seconds")]),
     (
         "serve",
         &[

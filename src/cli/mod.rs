@@ -11,10 +11,12 @@ mod data_dir;
 mod delete_product;
 mod demo;
 mod drill;
+mod env_file;
 mod erase_person;
 mod examples;
 mod export_products;
 mod fulfil;
+mod health;
 mod ids;
 mod import_products;
 mod inbox;
@@ -46,6 +48,7 @@ mod rollback;
 mod serve;
 mod set_stock;
 mod settings;
+mod setup;
 mod show_order;
 mod show_withdrawal;
 mod standby;
@@ -80,8 +83,12 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Set a shop up: ask what it needs, write its settings, make its administrator, and say what is left
+    Setup(setup::Args),
     /// Migrate the database and serve the site
     Serve(serve::Args),
+    /// Ask the server of this data directory whether it is ready
+    Health,
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
     /// Take an upgrade back: put the copy from before the last migration in the place of the database
@@ -246,7 +253,9 @@ pub fn run() -> ExitCode {
     table::measure_screen();
     let out = &mut io::stdout().lock();
     let outcome = match cli.command {
+        Command::Setup(args) => args.run(&cli.global, out),
         Command::Serve(args) => args.run(&cli.global),
+        Command::Health => health::run(&cli.global, out),
         Command::Check(args) => args.run(&cli.global, out),
         Command::Rollback(args) => args.run(&cli.global, out),
         Command::CreateAdmin(args) => args.run(&cli.global, out),
@@ -324,6 +333,9 @@ fn parse() -> Result<Cli, ExitCode> {
         },
     };
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
+    if let (Command::Setup(args), Some((_, given))) = (&mut cli.command, matches.subcommand()) {
+        args.data_dir_is_given = given.value_source("data_dir") != Some(ValueSource::DefaultValue);
+    }
     let config = match &mut cli.command {
         Command::Serve(args) => Some(&mut args.options.config),
         Command::Check(args) => Some(&mut args.options.config),

@@ -1,5 +1,8 @@
 //! What `serve` is given, and `check` judges.
 
+use clap::{ArgAction, CommandFactory, Parser};
+
+use super::usage;
 use crate::{config, payments, tax_agency};
 
 #[derive(Debug, clap::Args)]
@@ -13,7 +16,37 @@ pub(super) struct Options {
     pub verifactu: tax_agency::options::Options,
 }
 
+/// A command of nothing but them.
+#[derive(Parser)]
+#[command(name = "manetes")]
+struct Bare {
+    #[command(flatten)]
+    options: Options,
+}
+
 impl Options {
+    /// As a service is given them by variables, secrets in their own ones; others than these are nobody's here. The error
+    /// is one line.
+    pub(super) fn of(variables: &[(String, String)]) -> Result<Self, String> {
+        let command = Bare::command().mut_args(|arg| arg.env(None));
+        let mut words = vec![String::from("manetes")];
+        for arg in Bare::command().get_arguments() {
+            let name = arg.get_env().unwrap_or_default();
+            let given = variables.iter().rev().find(|(known, _)| name == known.as_str()).map(|(_, value)| value);
+            let (Some(value), Some(long)) = (given, arg.get_long()) else { continue };
+            match arg.get_action() {
+                ArgAction::SetTrue
+                    if matches!(&value.to_lowercase()[..], "" | "0" | "n" | "no" | "f" | "false" | "off") => {}
+                ArgAction::SetTrue => words.push(format!("--{long}")),
+                _ => words.push(format!("--{long}={value}")),
+            }
+        }
+        let in_one_line = |error: &clap::Error| usage::in_one_line(error).unwrap_or_default();
+        let matches = command.try_get_matches_from(words).map_err(|error| in_one_line(&error))?;
+        let options = <Self as clap::FromArgMatches>::from_arg_matches(&matches);
+        options.map_err(|error| in_one_line(&error))
+    }
+
     /// Combinations that must not serve; the error is one line.
     pub(super) fn check(&self) -> Result<(), String> {
         self.config.check()?;

@@ -12,6 +12,7 @@ use clap::builder::BoolishValueParser;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::env_file::EnvFile;
 use super::options::Options;
 use super::primary::{self, Opened, Work};
 use super::{Error, data_dir, demo, standby};
@@ -39,6 +40,8 @@ pub(super) const JOBS_GRACE: Duration = Duration::from_secs(2);
 pub(super) struct Args {
     #[command(flatten)]
     pub options: Options,
+    #[command(flatten)]
+    env_file: EnvFile,
     /// Follow another machine's shop, which Litestream brings here: show its pages, and take nothing
     #[arg(long, env = "MANETES_STANDBY", value_parser = BoolishValueParser::new())]
     standby: bool,
@@ -57,6 +60,7 @@ const ALLOCATOR: [(&str, &str); 2] = [
 
 impl Args {
     pub(super) fn run(self, global: &Global) -> Result<(), Error> {
+        self.env_file.take(&mut io::stderr())?;
         tune_allocator();
         self.options.check().map_err(Error::Refused)?;
         let log = tracing_subscriber::EnvFilter::try_from_default_env();
@@ -99,6 +103,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let agency = options.verifactu.agency().map_err(Error::Refused)?;
     let listener = listen(&options).await?;
     let address = listener.local_addr()?;
+    lock.serves_at(address)?;
     let Opened { db, secrets, order_keys, lease, mirror, is_ours } =
         primary::open(&options.config, global, &lock, &clock).await?;
     let greeting = if options.config.demo && is_ours { demo::load(&db, clock.now()).await? } else { None };

@@ -30,7 +30,7 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
     let clock = Clock::system();
     tokio::spawn(stay_when_hung_up(signal(SignalKind::hangup())?));
     data_dir::make(global)?;
-    let _lock = data_dir::lock(global)?;
+    let lock = data_dir::lock(global)?;
     let lease = Lease::of(&options.config.backup, &global.data_dir, &clock).map_err(Error::Refused)?;
     let mirror = Mirror::of(&options.config.backup, &global.data_dir).map_err(Error::Refused)?;
     demand_no_primary(global)?;
@@ -38,6 +38,7 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
     let listener = listen(&options).await?;
     let address = listener.local_addr()?;
+    lock.serves_at(address)?;
     let mut stop = asked_to_stop()?;
     let db = tokio::select! {
         db = first_copy(global) => db?,

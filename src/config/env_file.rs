@@ -2,6 +2,7 @@
 //! is given.
 
 use std::ffi::OsString;
+use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 
@@ -29,32 +30,85 @@ pub fn again_with(
     Ok((command, holds_secrets && environment::is_exposed(file)))
 }
 
+/// A variable of a file, and the bytes it takes there, the end of its line included.
+struct Entry {
+    name: String,
+    value: String,
+    span: Range<usize>,
+}
+
 /// The variables of a file, in order; the error is one line.
 pub fn read(text: &str) -> Result<Vec<(String, String)>, String> {
-    let mut variables = Vec::new();
-    let mut rest = text;
-    let mut number = 0;
-    while !rest.is_empty() {
-        let line_number = number + 1;
+    Ok(entries(text)?.into_iter().map(|entry| (entry.name, entry.value)).collect())
+}
+
+fn entries(text: &str) -> Result<Vec<Entry>, String> {
+    let mut entries = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
         let begin = rest.trim_start_matches([' ', '\t']);
         if begin.starts_with(['#', ';', '\n', '\r']) || begin.is_empty() {
-            (_, rest) = begin.split_once('\n').unwrap_or((begin, ""));
-            number += 1;
+            at += rest.find('\n').map_or(rest.len(), |end| end + 1);
             continue;
         }
+        let number = text[..at].matches('\n').count() + 1;
         let equals = begin.find(['=', '\n']).filter(|at| begin[*at..].starts_with('='));
         let name = equals.map_or("", |at| begin[..at].trim_end());
         let (Some(equals), true) = (equals, is_name(name)) else {
-            return Err(format!("line {line_number} is no NAME=VALUE"));
+            return Err(format!("line {number} is no NAME=VALUE"));
         };
         let after = &begin[equals + 1..];
-        let (value, left) = value(after).ok_or_else(|| format!("line {line_number} has a quote that does not end"))?;
-        variables.push((name.to_owned(), value));
-        let taken = rest.len() - left.len();
-        number += rest[..taken].matches('\n').count();
-        rest = left;
+        let (value, left) = value(after).ok_or_else(|| format!("line {number} has a quote that does not end"))?;
+        let end = text.len() - left.len();
+        entries.push(Entry { name: name.to_owned(), value, span: at..end });
+        at = end;
     }
-    Ok(variables)
+    Ok(entries)
+}
+
+/// The file with variables set, or taken out where there is no value; all else stays as it is. One that is set takes the
+/// place it has, or that of the comment that shows it, `#NAME=`, or comes at the end.
+pub fn edit(text: &str, changes: &[(String, Option<String>)]) -> Result<String, String> {
+    let mut text = text.to_owned();
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    for (name, value) in changes {
+        let line = value.as_ref().map(|value| format!("{name}={}\n", quoted(value))).unwrap_or_default();
+        let mut there: Vec<_> = entries(&text)?.into_iter().filter(|entry| entry.name == *name).collect();
+        // The last one is in force.
+        let in_force = there.pop().map(|entry| entry.span);
+        let place = in_force.or_else(|| {
+            let shown = format!("#{name}=");
+            let begins = |(at, _): &(usize, &str)| *at == 0 || text[..*at].ends_with('\n');
+            let at = text.match_indices(&shown).find(begins).map(|(at, _)| at)?;
+            let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+            Some(at..end).filter(|_| value.is_some())
+        });
+        let place = place.unwrap_or(text.len()..text.len());
+        text.replace_range(place, &line);
+        for earlier in there.into_iter().rev() {
+            text.replace_range(earlier.span, "");
+        }
+    }
+    Ok(text)
+}
+
+/// A value as a file holds it.
+fn quoted(value: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.,:/@+%=".contains(c);
+    if value.chars().all(is_plain) {
+        return value.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for c in value.chars() {
+        if matches!(c, '"' | '\\' | '`' | '$') {
+            quoted.push('\\');
+        }
+        quoted.push(c);
+    }
+    quoted + "\""
 }
 
 fn is_name(name: &str) -> bool {
@@ -128,5 +182,19 @@ mod tests {
         assert_eq!(read("A=1\n\nexport B=1\n").unwrap_err(), "line 3 is no NAME=VALUE");
         assert_eq!(read("A=\"1\nB=2\n").unwrap_err(), "line 1 has a quote that does not end");
         assert_eq!(read("A=\"1\n2\"\n-=3").unwrap_err(), "line 3 is no NAME=VALUE");
+    }
+
+    #[test]
+    fn a_variable_is_set_where_it_stands_and_nothing_else_is_touched() {
+        let change = |name: &str, value: Option<&str>| (name.to_owned(), value.map(str::to_owned));
+        let text = "# kept\nA=old\n#B=\n# after\nC=\"two\nlines\" \nA=newer";
+        let edited =
+            edit(text, &[change("A", Some("x y")), change("B", Some("1")), change("C", None), change("D", Some(""))]);
+        assert_eq!(edited.unwrap(), "# kept\nB=1\n# after\nA=\"x y\"\nD=\n");
+        assert!(edit("A", &[change("B", None)]).is_err());
+        for value in ["", "plain", "Ana <a@b.example>", "a \"b\" \\ $c `d` #e", " spaces ", "two\nlines"] {
+            let text = edit("", &[change("A", Some(value))]).unwrap();
+            assert_eq!(read(&text).unwrap(), [(String::from("A"), value.to_owned())], "{text}");
+        }
     }
 }

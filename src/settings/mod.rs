@@ -267,6 +267,11 @@ impl Settings {
         Ok((keys::find(key)?.get)(self))
     }
 
+    /// Whether a setting takes a value.
+    pub fn check(key: &str, value: &str) -> Result<(), Error> {
+        Self::default().apply(key, value)
+    }
+
     /// Stores one setting, or a text of the owner's, after checking it. Who lets somebody change one records it.
     pub fn set(tx: &Tx<'_>, key: &str, value: &str, now: Timestamp) -> Result<Change, Error> {
         let before = read(tx, key)?;

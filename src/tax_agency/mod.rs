@@ -76,7 +76,7 @@ impl Agency {
     async fn post(&self, envelope: String) -> Result<Vec<u8>, Failure> {
         let call = self.http.post(&self.address).header(CONTENT_TYPE, "text/xml; charset=utf-8");
         let call = call.header("SOAPAction", "\"\"").body(envelope);
-        let answer = call.send().await.map_err(|error| Failure::Silent(reason(&error)))?;
+        let answer = call.send().await.map_err(|error| Failure::Silent(outside::reason(&error)))?;
         let status = answer.status();
         let body = outside::body(answer, LONGEST_ANSWER).await;
         let body = body.ok_or_else(|| Failure::Silent(String::from("its answer breaks off")))?;
@@ -89,19 +89,8 @@ impl Agency {
 
     /// Its clock, by which records must be generated to the minute: RFC 9110's form of a date.
     pub async fn clock(&self) -> Result<String, String> {
-        let answer = self.http.head(&self.address).send().await.map_err(|error| reason(&error))?;
+        let answer = self.http.head(&self.address).send().await.map_err(|error| outside::reason(&error))?;
         let date = answer.headers().get(DATE).and_then(|date| date.to_str().ok());
         date.map(str::to_owned).ok_or_else(|| String::from("it does not tell the time"))
     }
-}
-
-/// With what is below it: that alone says that a certificate was refused.
-fn reason(error: &reqwest::Error) -> String {
-    let mut told = error.to_string();
-    let mut below = std::error::Error::source(error);
-    while let Some(source) = below {
-        told = format!("{told}: {source}");
-        below = source.source();
-    }
-    told
 }

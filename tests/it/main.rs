@@ -63,6 +63,7 @@ mod restored;
 mod returns;
 mod safety;
 mod sales;
+mod setup;
 mod sso;
 mod standby;
 mod store;

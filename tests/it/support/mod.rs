@@ -27,4 +27,4 @@ pub use provider::Provider;
 pub use redsys::Redsys;
 pub use shop::{NOON, OWNER, PASSWORD, PATIENCE, TestShop};
 pub use stripe::Stripe;
-pub use terminal::{Desk, Done};
+pub use terminal::{Desk, Done, Typed};

@@ -46,6 +46,24 @@ impl Done {
     }
 }
 
+/// What somebody does at a prompt.
+pub enum Typed {
+    Line(&'static str),
+    /// Ctrl-C.
+    Interrupt,
+}
+
+/// Both ends of a terminal of so many columns, the program's last.
+fn terminal(columns: u16) -> (File, File) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let name = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+    let theirs = File::options().read(true).write(true).open(name).unwrap();
+    tcsetwinsize(&theirs, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
+    (File::from(ours), theirs)
+}
+
 /// A terminal in an empty directory.
 pub struct Desk(TempDir);
 
@@ -97,15 +115,42 @@ impl Desk {
         fs::write(self.path().join(name), bytes).unwrap();
     }
 
+    /// Runs a command at a terminal, where somebody waits for each prompt and then does what goes with it; how it ended, and
+    /// what stands on the screen.
+    pub fn converse(&self, line: &str, turns: &[(&str, Typed)]) -> (Option<i32>, String) {
+        let (mut ours, theirs) = terminal(200);
+        let mut command = self.command(line);
+        command.stdin(theirs.try_clone().unwrap()).stdout(theirs.try_clone().unwrap()).stderr(theirs);
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        let (mut screen, mut read, mut buffer) = (Vec::new(), 0, [0; 4096]);
+        for (prompt, typed) in turns {
+            loop {
+                let text = String::from_utf8_lossy(&screen[read..]);
+                if let Some(at) = text.find(prompt) {
+                    read += at + prompt.len();
+                    break;
+                }
+                match ours.read(&mut buffer) {
+                    Ok(count @ 1..) => screen.extend_from_slice(&buffer[..count]),
+                    _ => panic!("{prompt:?} was never asked: {}", String::from_utf8_lossy(&screen)),
+                }
+            }
+            match typed {
+                Typed::Line(line) => ours.write_all(format!("{line}\n").as_bytes()).unwrap(),
+                Typed::Interrupt => {
+                    let id = child.id().to_string();
+                    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+                }
+            }
+        }
+        drop(ours.read_to_end(&mut screen));
+        (child.wait().unwrap().code(), String::from_utf8(screen).unwrap().replace("\r\n", "\n"))
+    }
+
     /// Runs a command at a terminal of so many columns, where somebody has typed `typed`; what stands on the screen.
     pub fn at_terminal(&self, line: &str, columns: u16, typed: &str) -> (Option<i32>, String) {
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&ours).unwrap();
-        unlockpt(&ours).unwrap();
-        let name = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
-        let theirs = File::options().read(true).write(true).open(name).unwrap();
-        tcsetwinsize(&theirs, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
-        let mut ours = File::from(ours);
+        let (mut ours, theirs) = terminal(columns);
         ours.write_all(typed.as_bytes()).unwrap();
         let mut command = self.command(line);
         command.stdin(theirs.try_clone().unwrap()).stdout(theirs.try_clone().unwrap()).stderr(theirs);

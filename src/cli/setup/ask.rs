@@ -1,0 +1,112 @@
+//! Questions to somebody at a terminal, a line each; interrupted, nothing was done.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use console::Term;
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::Error;
+use crate::cli::output::say;
+
+/// How often something unseen may be typed wrong.
+const TRIES: usize = 5;
+
+/// Whether what was answered is being written: that takes a moment, and is not cut off.
+static IS_WRITING: AtomicBool = AtomicBool::new(false);
+
+/// From now on whoever interrupts the program finds the terminal as it was, and nothing written.
+pub(super) fn end_well_when_interrupted() -> Result<(), Error> {
+    let before = tcgetattr(io::stdin()).ok();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let heard = {
+        let _entered = runtime.enter();
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?)
+    };
+    thread::spawn(move || {
+        let (mut interrupted, mut terminated) = heard;
+        runtime.block_on(async {
+            loop {
+                tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} }
+                if !IS_WRITING.load(Ordering::SeqCst) {
+                    break;
+                }
+            }
+        });
+        // It may have been about to read a password unseen.
+        if let Some(before) = before {
+            _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
+        }
+        say("\nmanetes: interrupted, nothing was changed");
+        process::exit(1);
+    });
+    Ok(())
+}
+
+/// Does what must not be cut off.
+pub(super) fn uninterrupted<T>(write: impl FnOnce() -> T) -> T {
+    IS_WRITING.store(true, Ordering::SeqCst);
+    let written = write();
+    IS_WRITING.store(false, Ordering::SeqCst);
+    written
+}
+
+/// Whether there is somebody to ask.
+pub(super) fn somebody() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// What stands above some questions.
+pub(super) fn heading(words: &str) {
+    eprintln!("\n{words}");
+}
+
+/// Asks until the answer fits; `standing` is what Enter leaves as it is. `None`: it stays so.
+pub(super) fn line(
+    prompt: &str,
+    standing: &str,
+    fits: impl Fn(&str) -> Result<(), String>,
+) -> Result<Option<String>, Error> {
+    loop {
+        let shown = if standing.is_empty() { String::new() } else { format!(" [{standing}]") };
+        eprint!("  {prompt}{shown}: ");
+        io::stderr().flush()?;
+        let mut text = String::new();
+        if io::stdin().lock().read_line(&mut text)? == 0 {
+            return Err(Error::Refused(String::from("the answers ended, nothing was changed")));
+        }
+        let answer = match text.trim() {
+            "" if !standing.is_empty() => return Ok(None),
+            "-" => "",
+            answer => answer,
+        };
+        match fits(answer) {
+            Ok(()) => return Ok(Some(answer.to_owned())),
+            Err(reason) => eprintln!("    {reason}"),
+        }
+    }
+}
+
+/// Asks for what nobody must read over a shoulder; an empty answer leaves what `stands`. Nothing typed, again and again, is
+/// a terminal that has ended.
+pub(super) fn secret(
+    prompt: &str,
+    stands: bool,
+    fits: impl Fn(&str) -> Result<(), String>,
+) -> Result<Option<String>, Error> {
+    for _ in 0..TRIES {
+        eprint!("  {prompt}{}: ", if stands { " [it is there]" } else { "" });
+        let text = Term::stderr().read_secure_line()?;
+        match text.trim() {
+            "" if stands => return Ok(None),
+            answer => match fits(answer) {
+                Ok(()) => return Ok(Some(answer.to_owned())),
+                Err(reason) => eprintln!("    {reason}"),
+            },
+        }
+    }
+    Err(Error::Refused(String::from("that did not fit, nothing was changed")))
+}
