@@ -270,7 +270,7 @@ const brotli = (bytes) =>
  * Bytes of scripts and texts a first visit loads, and of the style inside a document; the landing page shows more. 120 kB
  * were meant; the fifth language and the pages that it and the law brought take what is beyond, rather than worse code.
  */
-const sizeLimits = { scripts: 121_000, style: { home: 7_000, store: 5_500, product: 5_500 } };
+const sizeLimits = { scripts: 121_000, style: { home: 7_000, store: 5_500, product: 6_200 } };
 
 /** Writes the compressed copies of texts, which are what the binary embeds, and answers the size of each by name, in bytes. */
 async function compress(folder) {

@@ -39,12 +39,12 @@ const sources = ['src', 'worker']
 
 /** What is written the same in Spanish and in another language: whole texts. */
 const same: Partial<Record<Lang, string[]>> = {
-  en: ['Total', 'Subtotal', 'Legal', 'Error', 'no'],
+  en: ['Total', 'Subtotal', 'Legal', 'Error', 'No', 'no'],
   fr: ['Total', 'Variante', 'Variantes', 'variantes', 'Disponible', 'Cookies'],
 };
 
 /** Names of things that have one name everywhere. */
-const everywhere = ['WhatsApp', 'Cookies', 'kg'];
+const everywhere = ['WhatsApp', 'Cookies', 'kg', 'PDF, {{size}} kB'];
 
 /** Catalan words with a Spanish twin: a text of these alone is the same in both. */
 const twins = new Set(

@@ -6,6 +6,7 @@
 //! a stock number leaves a row behind. Knows nothing of carts, orders or people.
 
 pub mod api;
+mod attribute;
 mod card_wire;
 mod check;
 pub mod content;

@@ -22,7 +22,7 @@ use crate::invoices::sending::{self, Round};
 use crate::mail::outbox::{self, Mailer};
 use crate::pager::Pager;
 use crate::payments::sandbox;
-use crate::pictures::{avif, media, sweep};
+use crate::pictures::{avif, documents, media, sweep};
 use crate::privacy::retention;
 use crate::site::pages::editions::Editions;
 use crate::{accounts, alerts, catalogue, invoices, orders, quotes, ratings, sso, text};
@@ -153,7 +153,9 @@ async fn settle_files(app: &App) -> Result<(), Error> {
         .read(move |conn| {
             let mut parts = (Vec::new(), Vec::new());
             for file in absent {
-                let is_known = media::is_kept(conn, &file)? || quotes::photos::is_kept(conn, &file)?;
+                let is_known = media::is_kept(conn, &file)?
+                    || documents::is_kept(conn, &file)?
+                    || quotes::photos::is_kept(conn, &file)?;
                 if is_known { &mut parts.0 } else { &mut parts.1 }.push(file);
             }
             Ok::<_, db::Error>(parts)

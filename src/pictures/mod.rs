@@ -5,6 +5,7 @@
 
 pub mod avif;
 mod decode;
+pub mod documents;
 mod embedded;
 pub mod file;
 pub mod media;
@@ -167,6 +168,11 @@ impl Library {
     /// The file of a product's picture in the width nearest to the one wanted. One of AVIF need not be there.
     pub fn media(&self, name: &media::Name, width: Option<u32>, kind: media::Kind) -> PathBuf {
         name.file(&self.data_dir, width, kind)
+    }
+
+    /// The file of a document.
+    pub fn document(&self, name: &documents::Name) -> PathBuf {
+        documents::file(&self.data_dir, name)
     }
 
     /// The pictures as they are now.

@@ -51,6 +51,7 @@ mod privacy;
 mod product_duties;
 mod product_fields;
 mod products;
+mod proof;
 mod proxies;
 mod quotes;
 mod ratings;

@@ -40,6 +40,7 @@ export const resourcePaths = {
   cardsById: (storeId: string, lang: Lang, ids: string[]) =>
     `${store(storeId)}/cards?lang=${lang}&limit=${ids.length}${ids.map((id) => `&ids[]=${encodeURIComponent(id)}`).join('')}`,
   dispatch: '/api/site/dispatch',
+  proof: '/api/site/proof',
   suggestions: (lang: Lang, q: string) => `/api/suggestions?lang=${lang}&q=${encodeURIComponent(q)}`,
   product: (storeId: string, lang: Lang, id: string) =>
     `${store(storeId)}/products/${encodeURIComponent(id)}?lang=${lang}`,

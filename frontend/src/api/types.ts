@@ -256,6 +256,8 @@ export type components = {
              * @description What is struck through beside it, in cents; null without a sale.
              */
             before_price_in_cents?: number | null;
+            /** @description Whether the firm fits it too. */
+            fitting: components["schemas"]["Fitting"];
             /** @description The product. */
             id: string;
             /** @description What that shows; its title when nobody has said so. */
@@ -269,6 +271,8 @@ export type components = {
              * @description What the displayed variant costs, in cents.
              */
             price_in_cents: number;
+            /** @description Whether that is where its prices begin: another variant costs more, and none less. */
+            price_is_from: boolean;
             /** @description Whether it can be bought online. */
             purchasable: boolean;
             /** @description What its buyers gave it; left out while there is nothing. */
@@ -888,6 +892,16 @@ export type components = {
          */
         DeskAsks: "sign_in" | "second_factor" | "passkey";
         /**
+         * DeskAttribute
+         * @description Something told of the product.
+         */
+        DeskAttribute: {
+            /** @description Such as `Potencia`. */
+            name: string;
+            /** @description Such as `2,6 kW`; what begins with a number is known as one. */
+            value: string;
+        };
+        /**
          * DeskCollection
          * @description A collection by its slug.
          */
@@ -896,6 +910,16 @@ export type components = {
             slug: string;
             /** @description Its Spanish title; used for a new one only. */
             title: string;
+        };
+        /**
+         * DeskDocument
+         * @description A paper of its maker.
+         */
+        DeskDocument: {
+            /** @description What it is, in Spanish. */
+            title: string;
+            /** @description Where it was kept. */
+            url: string;
         };
         /**
          * DeskField
@@ -914,6 +938,8 @@ export type components = {
         DeskForm: {
             /** @description All of them, in order. */
             additional_info?: components["schemas"]["DeskInfo"][] | null;
+            /** @description All of them, in order. */
+            attributes?: components["schemas"]["DeskAttribute"][] | null;
             /** @description What it is sold as; at most 100 characters, the same in every language. */
             brand?: string | null;
             /** @description All of them, in order. */
@@ -929,6 +955,10 @@ export type components = {
             custom_fields?: components["schemas"]["DeskField"][] | null;
             /** @description HTML; cleaned when saved. */
             description?: string | null;
+            /** @description All of them, in order. */
+            documents?: components["schemas"]["DeskDocument"][] | null;
+            /** @description Whether the firm fits it too. */
+            fitting?: components["schemas"]["Fitting"] | null;
             /** @description For which model; at most 200 characters. */
             guarantee_model?: string | null;
             /**
@@ -940,6 +970,8 @@ export type components = {
             guarantee_producer?: string | null;
             /** @description All of them, in order. */
             images?: components["schemas"]["DeskImage"][] | null;
+            /** @description What is in the box, a line each; at most 4,000 characters. */
+            in_the_box?: string | null;
             /** @description Left out of lists and not found, though published. */
             is_hidden?: boolean | null;
             /** @description Who makes it: a maker's slug. */
@@ -971,6 +1003,10 @@ export type components = {
             status?: components["schemas"]["ProductStatus"] | null;
             /** @description A line under the title; at most 300 characters. */
             subtitle?: string | null;
+            /** @description All of them. */
+            swatches?: {
+                [key: string]: string;
+            } | null;
             /**
              * Format: int64
              * @description Contained in the prices, in basis points, 0–10,000.
@@ -1445,6 +1481,8 @@ export type components = {
         DeskProduct: {
             /** @description In order. */
             additional_info: components["schemas"]["DeskInfo"][];
+            /** @description In order. */
+            attributes: components["schemas"]["DeskAttribute"][];
             /** @description What it is sold as; at most 100 characters, the same in every language. */
             brand?: string | null;
             /** @description In order. */
@@ -1455,6 +1493,10 @@ export type components = {
             custom_fields: components["schemas"]["DeskField"][];
             /** @description HTML; cleaned when saved. */
             description: string;
+            /** @description In order. */
+            documents: components["schemas"]["DeskDocument"][];
+            /** @description Whether the firm fits it too. */
+            fitting: components["schemas"]["Fitting"];
             /** @description For which model; at most 200 characters. */
             guarantee_model?: string | null;
             /**
@@ -1468,6 +1510,8 @@ export type components = {
             id: string;
             /** @description In order. */
             images: components["schemas"]["DeskImage"][];
+            /** @description What is in the box, a line each; at most 4,000 characters. */
+            in_the_box?: string | null;
             /** @description Left out of lists and not found, though published. */
             is_hidden: boolean;
             /** @description Who makes it: a maker's slug. */
@@ -1503,6 +1547,10 @@ export type components = {
             status: components["schemas"]["ProductStatus"];
             /** @description A line under the title; at most 300 characters. */
             subtitle?: string | null;
+            /** @description Colours such as `#a9b8a0`, by Spanish option values. */
+            swatches: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description Contained in the prices, in basis points, 0–10,000.
@@ -1900,9 +1948,13 @@ export type components = {
         };
         /**
          * Dispatch
-         * @description When an order leaves.
+         * @description When an order leaves and arrives.
          */
         Dispatch: {
+            /** @description The first day on which it arrives. */
+            arrives_from?: string | null;
+            /** @description The last one. */
+            arrives_until?: string | null;
             /** @description The day on which an order that is paid now leaves; null where nothing is promised. */
             leaves?: string | null;
             /** @description The firm's day now, `2026-11-24`. */
@@ -2068,6 +2120,11 @@ export type components = {
          * @enum {string}
          */
         FactorType: "totp";
+        /**
+         * @description Whether the firm fits a product.
+         * @enum {string}
+         */
+        Fitting: "none" | "offered" | "only";
         /** GiveBack */
         GiveBack: {
             /**
@@ -2553,6 +2610,19 @@ export type components = {
             variant_id: string;
             /** @description Accepted for older clients; the server's own stands on the order. */
             variant_title?: string | null;
+        };
+        /**
+         * KeptDocument
+         * @description A document of this site.
+         */
+        KeptDocument: {
+            /**
+             * Format: uint64
+             * @description How large it is.
+             */
+            bytes: number;
+            /** @description For `documents` of a product. */
+            url: string;
         };
         /** KeptPhoto */
         KeptPhoto: {
@@ -3563,6 +3633,8 @@ export type components = {
         Product: {
             /** @description More sections. */
             additional_info: components["schemas"]["AdditionalInfo"][];
+            /** @description What is told of it one by one. */
+            attributes: components["schemas"]["ProductAttribute"][];
             /** @description Who makes it, the same in every language. */
             brand?: string | null;
             /** @description RFC 3339. */
@@ -3575,12 +3647,18 @@ export type components = {
             deleted_at?: string | null;
             /** @description HTML: paragraphs, lists, emphasis, headings and links only. */
             description: string;
+            /** @description What its maker says of it at length. */
+            documents: components["schemas"]["ProductDocument"][];
+            /** @description Whether the firm fits it too. */
+            fitting: components["schemas"]["Fitting"];
             /** @description What its producer promises beyond the law; left out unless all of it was given. */
             guarantee?: components["schemas"]["Guarantee"] | null;
             /** @description Its id. */
             id: string;
             /** @description In order. */
             images: components["schemas"]["ProductImage"][];
+            /** @description What is in the box, a line each. */
+            in_the_box: string[];
             /** @description Who makes it; left out while nobody has said. */
             maker?: components["schemas"]["Maker"] | null;
             /** @description The same as `images`. */
@@ -3641,6 +3719,23 @@ export type components = {
             product: components["schemas"]["Product"];
         };
         /**
+         * ProductAttribute
+         * @description Something told of a product.
+         */
+        ProductAttribute: {
+            /** @description Such as `Potencia`. */
+            name: string;
+            /**
+             * Format: double
+             * @description The number in it; left out where it is none.
+             */
+            number?: number | null;
+            /** @description What that number counts; left out where nothing is counted. */
+            unit?: string | null;
+            /** @description Such as `2,6 kW`. */
+            value: string;
+        };
+        /**
          * ProductCollection
          * @description That a product is in a collection.
          */
@@ -3654,6 +3749,21 @@ export type components = {
             order: number;
             /** @description The product. */
             product_id: string;
+        };
+        /**
+         * ProductDocument
+         * @description A paper of a product's maker.
+         */
+        ProductDocument: {
+            /**
+             * Format: uint64
+             * @description How large that is; left out where nobody knows.
+             */
+            bytes?: number | null;
+            /** @description What it is. */
+            title: string;
+            /** @description A path of this site; it leads to a PDF. */
+            url: string;
         };
         /**
          * ProductImage
@@ -3721,6 +3831,8 @@ export type components = {
             id: string;
             /** @description The option. */
             option_id: string;
+            /** @description The colour to show for it, such as `#a9b8a0`; left out where there is none. */
+            swatch?: string | null;
             /** @description Such as `30 mm`. */
             value: string;
             /** @description The variant. */
@@ -4012,6 +4124,8 @@ export type components = {
         RelatedProducts: {
             /** @description In order. */
             sections: components["schemas"]["RelatedSection"][];
+            /** @description More of the same type, where the sections do not fill a row of four. */
+            similar: components["schemas"]["Card"][];
         };
         /**
          * RelatedSection
@@ -5723,7 +5837,9 @@ export type DaySales = components['schemas']['DaySales'];
 export type Decided = components['schemas']['Decided'];
 export type Decision = components['schemas']['Decision'];
 export type DeskAsks = components['schemas']['DeskAsks'];
+export type DeskAttribute = components['schemas']['DeskAttribute'];
 export type DeskCollection = components['schemas']['DeskCollection'];
+export type DeskDocument = components['schemas']['DeskDocument'];
 export type DeskField = components['schemas']['DeskField'];
 export type DeskForm = components['schemas']['DeskForm'];
 export type DeskImage = components['schemas']['DeskImage'];
@@ -5765,6 +5881,7 @@ export type Facets = components['schemas']['Facets'];
 export type Factor = components['schemas']['Factor'];
 export type FactorStatus = components['schemas']['FactorStatus'];
 export type FactorType = components['schemas']['FactorType'];
+export type Fitting = components['schemas']['Fitting'];
 export type GiveBack = components['schemas']['GiveBack'];
 export type GoodsBack = components['schemas']['GoodsBack'];
 export type GrantForm = components['schemas']['GrantForm'];
@@ -5795,6 +5912,7 @@ export type InvoicedOrder = components['schemas']['InvoicedOrder'];
 export type InvoicesReported = components['schemas']['InvoicesReported'];
 export type InvoicesWaiting = components['schemas']['InvoicesWaiting'];
 export type ItemInput = components['schemas']['ItemInput'];
+export type KeptDocument = components['schemas']['KeptDocument'];
 export type KeptPhoto = components['schemas']['KeptPhoto'];
 export type KeptPicture = components['schemas']['KeptPicture'];
 export type KnownCustomer = components['schemas']['KnownCustomer'];
@@ -5858,7 +5976,9 @@ export type PriceNow = components['schemas']['PriceNow'];
 export type Problem = components['schemas']['Problem'];
 export type Product = components['schemas']['Product'];
 export type ProductAnswer = components['schemas']['ProductAnswer'];
+export type ProductAttribute = components['schemas']['ProductAttribute'];
 export type ProductCollection = components['schemas']['ProductCollection'];
+export type ProductDocument = components['schemas']['ProductDocument'];
 export type ProductImage = components['schemas']['ProductImage'];
 export type ProductList = components['schemas']['ProductList'];
 export type ProductLookUp = components['schemas']['ProductLookUp'];

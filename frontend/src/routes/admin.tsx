@@ -28,6 +28,7 @@ import { Pictures } from './admin/pictures';
 import { Settings } from './admin/settings';
 import { NewProduct, Product } from './admin/product';
 import { Products } from './admin/products';
+import { Proof } from './admin/proof';
 import { Tariff } from './admin/tariff';
 import { Texts } from './admin/texts';
 import { Today } from './admin/today';
@@ -61,6 +62,7 @@ const pages = [
   { path: `${deskPaths.withdrawals}/:id`, Page: WithdrawalPage },
   { path: deskPaths.mails, Page: Mails },
   { path: deskPaths.tariff, Page: Tariff },
+  { path: deskPaths.proof, Page: Proof },
   { path: deskPaths.settings, Page: Settings },
   { path: deskPaths.texts, Page: Texts },
   { path: deskPaths.sitePictures, Page: Pictures },

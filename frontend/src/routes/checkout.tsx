@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { resourcePaths } from '../api/paths';
-import { errorText } from '../api/problem';
 import { useResource } from '../api/resource';
 import type { Profile } from '../api/types';
 import { shippingAddress } from '../features/account/address';
@@ -13,14 +12,12 @@ import { useCart } from '../features/cart/cart';
 import { AddressCard } from '../features/checkout/address-card';
 import { GuestCheckout } from '../features/checkout/guest-checkout';
 import { InvoiceFields, invoiceOf } from '../features/invoices/buyer-fields';
-import { OrderSummary } from '../features/checkout/order-summary';
 import { PayPanel } from '../features/checkout/pay-panel';
 import { usePurchase } from '../features/checkout/use-purchase';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
+import { LoadFailed } from '../load-failed';
 import { paths } from '../paths';
-import { Button } from '../ui/button';
-import { ErrorBox } from '../ui/empty';
 import { Spinner } from '../ui/spinner';
 import { toast } from '../ui/toast';
 import ReturnedUnpaid from './returned-unpaid';
@@ -90,11 +87,7 @@ function AsUser() {
     return (
       <div className="page checkout">
         <h1>{t('checkout.title')}</h1>
-        <ErrorBox title={t('account.profile_load_failed')} text={errorText(t, profile.error)}>
-          <Button variant="secondary" onClick={() => void profile.reload()}>
-            {t('form.retry')}
-          </Button>
-        </ErrorBox>
+        <LoadFailed title={t('account.profile_load_failed')} error={profile.error} reload={profile.reload} />
       </div>
     );
   }
@@ -106,9 +99,8 @@ function AsUser() {
         <div className="stack">
           <AddressCard address={address} delivered={isDelivered(address)} />
           <InvoiceFields errors={errors} total={purchase.total} />
-          <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
         </div>
-        <PayPanel purchase={purchase} delivered={isDelivered(address)} />
+        <PayPanel lines={lines} purchase={purchase} delivered={isDelivered(address)} />
       </form>
     </div>
   );

@@ -5,7 +5,7 @@ import { Outlet, useLocation } from 'react-router';
 import { CartPanel } from '../features/cart/cart-panel';
 import { ContactButtons } from '../features/site/contact-buttons';
 import { Footer } from '../features/site/footer';
-import { Header } from '../features/site/header';
+import { CheckoutHeader, Header } from '../features/site/header';
 import { useNavigationEffects } from '../features/site/use-navigation-effects';
 import { useLanguageLoading, useTranslation } from '../i18n';
 import { paths } from '../paths';
@@ -28,6 +28,7 @@ export default function Root() {
   const { pathname } = useLocation();
   const loading = useLanguageLoading();
   useNavigationEffects();
+  const isCheckout = pathname === paths.checkout;
   // The desk has a frame of its own, which stays while its pages change.
   const isDesk = /^\/admin(\/|$)/.test(pathname);
   const page = (
@@ -47,11 +48,11 @@ export default function Root() {
         page
       ) : (
         <>
-          {!withoutHeader.includes(pathname) && <Header />}
+          {isCheckout ? <CheckoutHeader /> : !withoutHeader.includes(pathname) && <Header />}
           <main className="main" id="contenido" tabIndex={-1}>
             {page}
           </main>
-          <Footer />
+          {!isCheckout && <Footer />}
           <ContactButtons />
           <CartPanel />
         </>

@@ -232,6 +232,9 @@ fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
         collections,
         additional_info,
         custom_fields,
+        attributes,
+        documents,
+        swatches,
         related,
         texts,
     } = old;
@@ -242,6 +245,9 @@ fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
         ("collections", *collections == new.collections),
         ("additional_info", *additional_info == new.additional_info),
         ("custom_fields", *custom_fields == new.custom_fields),
+        ("attributes", *attributes == new.attributes),
+        ("documents", *documents == new.documents),
+        ("swatches", *swatches == new.swatches),
         ("related", *related == new.related),
         ("texts", *texts == new.texts),
     ];

@@ -2,6 +2,7 @@
 
 pub(super) mod desk;
 pub(super) mod facets;
+pub(super) mod facts;
 pub(super) mod fields;
 pub(super) mod imports;
 pub(super) mod known;

@@ -262,10 +262,7 @@ fn lock() -> ProductDraft {
         images: vec![ImageDraft { url: String::from("/media/demo/candado-arco"), alt: String::from("Candado") }],
         options: vec![String::from("Medida")],
         variants: vec![variant("C-30", 1250, None, 3), variant("C-50", 1995, None, 0)],
-        collections: Vec::new(),
-        additional_info: Vec::new(),
-        custom_fields: Vec::new(),
-        related: Vec::new(),
+        attributes: vec![(String::from("Arco"), String::from("8,5 mm"))],
         texts: BTreeMap::from([(
             Lang::Fr,
             BTreeMap::from([
@@ -282,6 +279,7 @@ fn lock() -> ProductDraft {
             metadata: Map::new(),
             ..Fields::default()
         },
+        ..ProductDraft::default()
     }
 }
 
@@ -331,11 +329,13 @@ async fn a_product_page_says_what_the_product_is() {
     assert!(html.contains("<meta property=\"og:image\" content=\"https://manetes.example/media/demo/candado-arco\">"));
     assert!(html.contains(
         "<link rel=\"preload\" href=\"/media/demo/candado-arco\" as=\"image\" fetchpriority=\"high\" \
-             imagesrcset=\"/media/demo/candado-arco?w=320 320w,/media/demo/candado-arco?w=480 480w,"
+             imagesrcset=\"/media/demo/candado-arco?w=480 480w,/media/demo/candado-arco?w=720 720w,"
     ));
 
     let product = structured(&html, "Product");
     assert_eq!(product["name"], "Candado <de> arco");
+    let arc = json!([{ "@type": "PropertyValue", "name": "Arco", "value": 8.5, "unitText": "mm" }]);
+    assert_eq!(product["additionalProperty"], arc);
     let offer = &product["offers"];
     assert_eq!((&offer["lowPrice"], &offer["highPrice"]), (&json!("12.50"), &json!("19.95")));
     assert_eq!(offer["offers"][0]["availability"], "https://schema.org/InStock");

@@ -11,6 +11,7 @@ export function CardAction({ card }: { card: Card }) {
   const { t } = useTranslation();
   const add = useAddToCart();
   const { variant } = card;
+  const isFitted = card.fitting === 'only';
   if (!variant || (card.needs_input && card.purchasable)) {
     return (
       <Link
@@ -27,9 +28,9 @@ export function CardAction({ card }: { card: Card }) {
       <Link
         className={buttonClass('secondary', true)}
         to={paths.quoteFor(card.id)}
-        aria-label={t('card.ask_named', { title: card.title })}
+        aria-label={t(isFitted ? 'card.ask_fitted_named' : 'card.ask_named', { title: card.title })}
       >
-        {t('product.ask')}
+        {t(isFitted ? 'product.ask_fitted' : 'product.ask')}
       </Link>
     );
   }

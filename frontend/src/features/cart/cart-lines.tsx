@@ -66,7 +66,7 @@ function Line({ line }: { line: CartLine }) {
 
   return (
     <li className="cart-line">
-      <ProductPicture url={product.image} alt={product.image_alt ?? product.title} place="small" />
+      <ProductPicture url={product.image} alt={product.image_alt ?? product.title} place="line" />
       <div className="cart-line__text">
         <p className="cart-line__title">
           <Link to={paths.product(product.id)}>{product.title}</Link>

@@ -19,6 +19,7 @@ import { useAct } from '../use-act';
 import { Basics } from './basics';
 import { ConflictDialog } from './conflict-dialog';
 import { bodyOf, draftOf } from './draft';
+import { FactsSection } from './facts-section';
 import { EditorContext } from './form-context';
 import { liftGuard, useLeaveGuard } from '../leave-guard';
 import { Advanced, CustomFields, Info, Placement, Related } from './more-sections';
@@ -101,6 +102,7 @@ export function ProductEditor({ product, called }: Props) {
             <Basics />
             <PictureSection pictures={picturesOf(editor.change, onWay)} />
             <VariantSection />
+            <FactsSection />
             <Placement />
             <TextSection shown={lang} onShow={setLang} />
             <SafetySection />

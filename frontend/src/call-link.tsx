@@ -1,7 +1,7 @@
-import { useSite } from '../../api/site';
-import { useTranslation } from '../../i18n';
-import { paths } from '../../paths';
-import { buttonClass } from '../../ui/button';
+import { useSite } from './api/site';
+import { useTranslation } from './i18n';
+import { paths } from './paths';
+import { buttonClass } from './ui/button';
 
 /** A way on that always works. */
 export function CallLink() {

@@ -1,6 +1,8 @@
 //! The demo catalogue: what `serve --demo` puts into an empty shop. Its prices are written day by day, as a shop would
 //! have, so that what is struck through comes out of the history like everywhere else.
 
+mod facts;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
@@ -260,7 +262,7 @@ fn write_past(tx: &Tx<'_>, product: &Product, draft: &ProductDraft, now: Timesta
 }
 
 fn read() -> Catalogue {
-    serde_json::from_str(include_str!("demo/catalogue.json")).expect("the embedded file is the one the tests read")
+    serde_json::from_str(include_str!("catalogue.json")).expect("the embedded file is the one the tests read")
 }
 
 fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
@@ -269,7 +271,7 @@ fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
         known.map_or_else(|| slug.clone(), |collection| collection.title.clone())
     };
     let image = |image: &Image| ImageDraft { url: format!("/media/demo/{}", image.file), alt: image.alt.clone() };
-    ProductDraft {
+    let mut draft = ProductDraft {
         id: None,
         made_by: product.maker.as_ref().and_then(|slug| maker(slug, catalogue)),
         images: product.images.iter().map(image).collect(),
@@ -298,7 +300,10 @@ fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
             tax_rate_bp: product.tax_rate_percent * 100,
             ..Fields::default()
         },
-    }
+        ..ProductDraft::default()
+    };
+    facts::add(&mut draft);
+    draft
 }
 
 fn maker(slug: &str, catalogue: &Catalogue) -> Option<Maker> {
