@@ -2,6 +2,7 @@
 
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { Alive } from '../alive';
 import { CartPanel } from '../features/cart/cart-panel';
 import { ContactButtons } from '../features/site/contact-buttons';
 import { Footer } from '../features/site/footer';
@@ -36,6 +37,7 @@ export default function Root() {
       <ErrorBoundary key={isDesk ? paths.admin : pathname}>
         <Outlet />
       </ErrorBoundary>
+      <Alive />
     </Suspense>
   );
   return (

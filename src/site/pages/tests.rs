@@ -25,7 +25,7 @@ const FAKE: &str = r#"
         },
     };"#;
 
-const MANIFEST: &[u8] = br#"{"entry":"app-1.js","css":"body{margin:0}","stylesheet":"style-1.css",
+const MANIFEST: &[u8] = br#"{"entry":"app-1.js","start":"start-1.js","css":"body{margin:0}","stylesheet":"style-1.css",
     "styles":{"store":"main{margin:0}"},"preload":["shared-1.js"],
     "routes":{"store":["store-1.js"]},"locales":{"fr":["fr-1.js"]},"fonts":{"latin":"latin-1.woff2"}}"#;
 
@@ -104,11 +104,10 @@ async fn a_page_arrives_whole() {
         "<title>Boutique · Manetes</title>",
         "<link rel=\"canonical\" href=\"https://manetes.example/store?page=2&amp;lang=fr\">",
         "href=\"https://manetes.example/store?page=2\" hreflang=\"x-default\">",
-        "<style>main{margin:0}</style><link rel=\"stylesheet\" media=\"print\" href=\"/assets/style-1.css\">\
-         <noscript><link rel=\"stylesheet\" href=\"/assets/style-1.css\"></noscript>",
-        "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/store-1.js\">",
-        "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/fr-1.js\">",
-        "crossorigin href=\"/assets/latin-1.woff2\">",
+        "<style>main{margin:0}</style><noscript><link rel=\"stylesheet\" href=\"/assets/style-1.css\"></noscript>\
+         <script type=\"module\" src=\"/assets/start-1.js\" fetchpriority=\"low\" data-app=\"app-1.js\" ",
+        "store-1.js fr-1.js\" data-style=\"style-1.css\"></script></head>",
+        "crossorigin href=\"/assets/latin-1.woff2\"></body>",
         "<div id=\"root\"><h1>fr /store?page=2 Manetes drawn 1</h1></div>",
         "\"@type\":\"ItemList\"",
     ] {
