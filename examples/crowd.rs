@@ -160,15 +160,9 @@ fn product(n: usize) -> ProductDraft {
         option_values: vec![format!("{} mm", 10 * (size + 1))],
     };
     ProductDraft {
-        id: None,
-        made_by: None,
         images: vec![ImageDraft { url: String::from("/media/demo/llave-ajustable"), alt: spanish.to_owned() }],
         options: vec![String::from("Medida")],
         variants: (0..=n % 3).map(variant).collect(),
-        collections: Vec::new(),
-        additional_info: Vec::new(),
-        custom_fields: Vec::new(),
-        related: Vec::new(),
         texts: BTreeMap::from([(Lang::En, BTreeMap::from([(String::from("title"), format!("{english} {n}"))]))]),
         fields: Fields {
             slug: format!("{}-{kindly}-{n}", spanish.to_lowercase()),
@@ -184,6 +178,7 @@ fn product(n: usize) -> ProductDraft {
             sort_order: i64::try_from(n).unwrap_or_default(),
             ..Fields::default()
         },
+        ..ProductDraft::default()
     }
 }
 

@@ -36,8 +36,9 @@ const common = {
 
 const target = ['es2022', 'safari16.4'];
 
-/** What a page starts with. */
+/** What makes a page alive, and what fetches that once the page is there. */
 const entry = 'src/entry-client.tsx';
+const start = 'src/entry-start.ts';
 
 /**
  * Whatever is loaded on demand names the entry, which is here long before it. So all that every page loads is shared by
@@ -73,6 +74,18 @@ function buildClient(out, deskSheet) {
     splitting: true,
     target,
     define: { ...common.define, DESK_SHEET: JSON.stringify(`/assets/${deskSheet}`) },
+  });
+}
+
+/** The script in front of all others, without any of them in it. */
+function buildStart(out) {
+  return esbuild.build({
+    ...common,
+    entryPoints: { start },
+    outdir: path.join(out, 'assets'),
+    entryNames: '[name]-[hash]',
+    format: 'esm',
+    target,
   });
 }
 
@@ -173,7 +186,10 @@ async function writeSheet(out, name, css) {
 
 /** The sheet of the owner's desk, which no other page needs: features/desk/sheet.ts asks for it. */
 async function buildDeskSheet(out) {
-  const sheets = ['desk', 'today', 'rows', 'order', 'inbox/inbox', 'products/products', 'settings/settings', 'tariff/tariff', 'invoices/invoices'];
+  const sheets = ['desk', 'today', 'rows', 'order', 'visits', 'inbox/inbox', 'products/products', 'settings/settings', 'tariff/tariff', 'invoices/invoices'];
+  for (const file of await readdir(path.join(root, 'src/features/desk'), { recursive: true })) {
+    if (file.endsWith('.css') && !sheets.includes(file.slice(0, -'.css'.length))) throw new Error(`no page loads ${file}`);
+  }
   const { css } = await bundleSheets(out, sheets.map((sheet) => `features/desk/${sheet}`));
   return await writeSheet(out, 'desk', css);
 }
@@ -215,7 +231,7 @@ function withStaticImports(outputs, file, seen = new Set()) {
   return seen;
 }
 
-async function manifest(outputs, { css, file: stylesheet, styles, fonts }) {
+async function manifest(outputs, starts, { css, file: stylesheet, styles, fonts }) {
   const codes = Object.keys(await readJson(path.join(locales, 'languages.json')));
   const sections = await readJson(path.join(root, 'src', 'routes', 'sections.json'));
   const names = (files) => [...files].map((file) => path.basename(file));
@@ -247,6 +263,7 @@ async function manifest(outputs, { css, file: stylesheet, styles, fonts }) {
   const font = (prefix) => fonts.find((file) => file.startsWith(prefix) && file.endsWith('.woff2'));
   return {
     entry: path.basename(app),
+    start: path.basename(Object.keys(starts)[0]),
     css,
     stylesheet,
     styles,
@@ -268,9 +285,10 @@ const brotli = (bytes) =>
 
 /**
  * Bytes of scripts and texts a first visit loads, and of the style inside a document; the landing page shows more. 120 kB
- * were meant; the fifth language and the pages that it and the law brought take what is beyond, rather than worse code.
+ * were meant; the fifth language, what the law brought and what the shop shows take what is beyond, rather than worse code:
+ * nothing that is seen waits for them.
  */
-const sizeLimits = { scripts: 121_000, style: { home: 7_000, store: 5_500, product: 5_500 } };
+const sizeLimits = { scripts: 125_000, style: { home: 7_000, store: 5_500, product: 6_200 } };
 
 /** Writes the compressed copies of texts, which are what the binary embeds, and answers the size of each by name, in bytes. */
 async function compress(folder) {
@@ -289,7 +307,7 @@ function checkSizes(page, sizes) {
   const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
   for (const route of ['home', 'store', 'product', 'contact']) {
     const texts = page.texts[route]?.es ?? [];
-    const files = [page.entry, ...page.preload, ...page.routes[route], ...page.locales.es, ...texts];
+    const files = [page.start, page.entry, ...page.preload, ...page.routes[route], ...page.locales.es, ...texts];
     const cost = { scripts: files.reduce((sum, file) => sum + sizes[file], 0) };
     if (page.styles[route] !== undefined) cost.style = brotli(Buffer.from(page.styles[route])).length;
     const limits = { scripts: sizeLimits.scripts, style: sizeLimits.style[route] };
@@ -306,12 +324,13 @@ async function build() {
   const out = path.join(cache, `build-${process.pid}`);
   await rm(out, { recursive: true, force: true });
   await mkdir(path.join(out, 'assets'), { recursive: true });
-  const [client, stylesheet] = await Promise.all([
+  const [client, starts, stylesheet] = await Promise.all([
     buildDeskSheet(out).then((deskSheet) => buildClient(out, deskSheet)),
+    buildStart(out),
     buildStylesheet(out),
     buildServer(out),
   ]);
-  const page = await manifest(client.metafile.outputs, stylesheet);
+  const page = await manifest(client.metafile.outputs, starts.metafile.outputs, stylesheet);
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });
   await Promise.all([buildWorker(out, page), buildCaptcha(out)]);

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What the pages show; the other sections are the server's own. */
-const sections = ['shop', 'hero', 'home', 'contact', 'quote', 'account', 'finding', 'comments', 'rating', 'wishlist', 'withdraw', 'desk', 'legal'];
+const sections = ['shop', 'cart', 'product', 'hero', 'home', 'contact', 'quote', 'account', 'finding', 'comments', 'rating', 'wishlist', 'withdraw', 'desk', 'legal'];
 
 /** What the server says itself, in mails and in the heads of pages: `Texts` in src/lang.rs. */
 const serverSections = ['pages', 'hero', 'home', 'contact', 'mail', 'statement', 'slip', 'acknowledgement', 'prices', 'redsys', 'sandbox', 'stripe', 'no_certificate'];

@@ -139,6 +139,12 @@ CREATE TABLE disputes (
     PRIMARY KEY (provider, id)
 ) STRICT;
 
+CREATE TABLE documents (
+    name         TEXT PRIMARY KEY,                       -- of what it holds, and its size: <hash>-<bytes>
+    bytes        INTEGER NOT NULL CHECK (bytes > 0),
+    unused_since INTEGER                                 -- null while a product has it
+) STRICT;
+
 CREATE TABLE factor_challenges (
     id         TEXT PRIMARY KEY,
     factor_id  TEXT NOT NULL REFERENCES factors (id) ON DELETE CASCADE,
@@ -519,12 +525,31 @@ CREATE TABLE price_history (
     at                  INTEGER NOT NULL                 -- in force from this moment
 ) STRICT;
 
+CREATE TABLE product_attributes (
+    id         TEXT PRIMARY KEY,
+    product_id TEXT NOT NULL REFERENCES products (id),
+    position   INTEGER NOT NULL,
+    name       TEXT NOT NULL,
+    value      TEXT NOT NULL,                            -- in Spanish, with the unit of a number
+    UNIQUE (product_id, position),
+    UNIQUE (product_id, name)
+) STRICT;
+
 CREATE TABLE product_collections (
     product_id    TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
     collection_id TEXT NOT NULL REFERENCES collections (id) ON DELETE CASCADE,
     position      INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (product_id, collection_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE product_documents (
+    id         TEXT PRIMARY KEY,
+    product_id TEXT NOT NULL REFERENCES products (id),
+    position   INTEGER NOT NULL,
+    url        TEXT NOT NULL,                            -- /documents/<hash>-<bytes>/<name>.pdf
+    title      TEXT NOT NULL,
+    UNIQUE (product_id, position)
+) STRICT;
 
 CREATE TABLE product_images (
     id         TEXT PRIMARY KEY,
@@ -578,6 +603,13 @@ CREATE TABLE product_search_rows (
     UNIQUE (product_id, lang)
 ) STRICT;
 
+CREATE TABLE product_swatches (
+    product_id TEXT NOT NULL REFERENCES products (id),
+    value      TEXT NOT NULL,                            -- of an option, in Spanish
+    colour     TEXT NOT NULL CHECK (colour GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+    PRIMARY KEY (product_id, value)
+) STRICT;
+
 CREATE TABLE product_texts (
     product_id TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
     lang       TEXT NOT NULL CHECK (lang <> 'es'),
@@ -618,7 +650,7 @@ CREATE TABLE products (
     created_at             INTEGER NOT NULL,
     updated_at             INTEGER NOT NULL,
     deleted_at             INTEGER
-, brand TEXT CHECK (length(brand) BETWEEN 1 AND 100), maker TEXT REFERENCES makers (slug), model TEXT CHECK (length(model) BETWEEN 1 AND 200), warnings TEXT CHECK (length(warnings) BETWEEN 1 AND 4000), guarantee_months INTEGER CHECK (guarantee_months BETWEEN 30 AND 1200 AND guarantee_months % 6 = 0), guarantee_producer TEXT CHECK (length(guarantee_producer) BETWEEN 1 AND 200), guarantee_model TEXT CHECK (length(guarantee_model) BETWEEN 1 AND 200)) STRICT;
+, brand TEXT CHECK (length(brand) BETWEEN 1 AND 100), maker TEXT REFERENCES makers (slug), model TEXT CHECK (length(model) BETWEEN 1 AND 200), warnings TEXT CHECK (length(warnings) BETWEEN 1 AND 4000), guarantee_months INTEGER CHECK (guarantee_months BETWEEN 30 AND 1200 AND guarantee_months % 6 = 0), guarantee_producer TEXT CHECK (length(guarantee_producer) BETWEEN 1 AND 200), guarantee_model TEXT CHECK (length(guarantee_model) BETWEEN 1 AND 200), fitting TEXT NOT NULL DEFAULT 'offered' CHECK (fitting IN ('none', 'offered', 'only')), in_the_box TEXT) STRICT;
 
 CREATE TABLE profiles (
     id          TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
@@ -633,6 +665,12 @@ CREATE TABLE profiles (
 CREATE TABLE program (
     one     INTEGER PRIMARY KEY CHECK (one = 1),
     version TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE proof (
+    id       INTEGER PRIMARY KEY CHECK (id = 1),
+    saved_at INTEGER NOT NULL,
+    sheet    TEXT NOT NULL CHECK (json_valid(sheet))
 ) STRICT;
 
 CREATE TABLE quote_photos (
@@ -1295,6 +1333,10 @@ CREATE TRIGGER catalogue_version_product_update AFTER UPDATE ON products BEGIN U
 CREATE TRIGGER catalogue_version_author_update AFTER UPDATE OF name ON profiles
 WHEN old.name <> new.name AND EXISTS (SELECT 1 FROM comments WHERE user_id = new.id AND status = 'approved')
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_proof_insert AFTER INSERT ON proof BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_proof_update AFTER UPDATE ON proof BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_rating_delete AFTER DELETE ON ratings BEGIN UPDATE catalogue_version SET version = version + 1; END;
 

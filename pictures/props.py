@@ -5,9 +5,7 @@ from mathutils import noise
 from studio import *
 
 PLASTER = ((0.84, 0.80, 0.73), (0.80, 0.755, 0.685))
-PETROL = (0.018, 0.125, 0.125)
 OAK = ((0.36, 0.20, 0.095), (0.62, 0.41, 0.23))
-TERRACOTTA = ((0.50, 0.24, 0.14), (0.60, 0.33, 0.21))
 STONE = (0.84, 0.82, 0.78)
 
 
@@ -18,10 +16,6 @@ def plaster(first=PLASTER[0], second=PLASTER[1]):
 
 def oak(grain="x", rough=0.42):
     return wood(*OAK, 2.2, rough, grain)
-
-
-def terracotta_floor(side=0.3):
-    return tiled(*TERRACOTTA, (0.52, 0.42, 0.33), side, side, 0.4, "floor", 0, 0.35, 0.005)
 
 
 # ---- the room --------------------------------------------------------------------------------------------------
@@ -70,20 +64,21 @@ def sash(left, right, bottom, top, surface, at, along=False, casements=2, bars=1
 
     def strip(low, high):
         if along:
-            panel((at - 0.03, low[0], low[1]), (at + 0.03, high[0], high[1]), surface, 0.004)
+            panel((at - 0.03, low[0], low[1]), (at + 0.03, high[0], high[1]), surface, 0.003)
         else:
-            panel((low[0], at - 0.03, low[1]), (high[0], at + 0.03, high[1]), surface, 0.004)
+            panel((low[0], at - 0.03, low[1]), (high[0], at + 0.03, high[1]), surface, 0.003)
 
     width = (right - left) / casements
     for n in range(casements):
         a, b = left + n * width, left + (n + 1) * width
+        # Posts from top to bottom and rails between them: pieces that share a face would turn black there.
         strip((a, bottom), (a + frame, top))
         strip((b - frame, bottom), (b, top))
         for z in (bottom, top - frame):
-            strip((a, z), (b, z + frame))
+            strip((a + frame, z), (b - frame, z + frame))
         for k in range(bars):
             z = bottom + (top - bottom) * (k + 1) / (bars + 1)
-            strip((a, z - 0.013), (b, z + 0.013))
+            strip((a + frame, z - 0.013), (b - frame, z + 0.013))
 
 
 def arch_wall(at, width, height, opening, spring, surface, thick=0.25, offset=0.0):
@@ -112,19 +107,9 @@ def daylight(at, towards, size, power, colour=(1, 0.97, 0.93), tall=None):
     return shape
 
 
-def outlook(y=14, x=0, ground=-3.0):
-    """What a window shows: hazy trees and a white house with a tiled roof, some metres away."""
-    leaf, house = (
-        mottled((0.20, 0.28, 0.17), (0.36, 0.44, 0.29), 2.2, 0.9, 0.9),
-        plaster((0.85, 0.8, 0.72), (0.8, 0.74, 0.65)),
-    )
-    for n in range(60):
-        size, spread = random.uniform(0.5, 1.1), random.uniform(-14, 14)
-        top = ground + 3.6 + 0.7 * math.sin(spread * 0.9) + random.uniform(-1.2, 0.5)
-        sphere((x + spread, y + random.uniform(-1, 3), top), size, leaf, (1, 1, 0.8), sides=16)
-    box((x, y + 3, ground + 1), (30, 3, 4), leaf)
-    box((x + 2.5, y + 7, ground + 3.0), (7, 5, 6), house)
-    box((x + 2.5, y + 6.8, ground + 6.1), (7.6, 5.6, 0.3), material((0.5, 0.2, 0.1), 0.8))
+def outlook(y=14, x=0):
+    """What a window shows by day, some metres away and brighter than the room: trees in the haze under a pale sky."""
+    glow((x, y, 1.6), (26, 12), low=(0.30, 0.36, 0.24), high=(0.80, 0.88, 0.96), strength=1.5)
 
 
 def blue_sky(horizon=(0.48, 0.71, 0.94), zenith=(0.07, 0.28, 0.72), strength=1.0):
@@ -325,11 +310,11 @@ def pillow(at, size, surface, turn=(0, 0, 0)):
 def sofa(at, surface, legs, width=2.1):
     """A deep sofa with two seats that faces the viewer; `at` is the middle of its floor."""
     x, y, z = at
-    box((x, y, z + 0.24), (width, 0.9, 0.2), surface, 0.04)
-    box((x, y + 0.37, z + 0.5), (width, 0.2, 0.56), surface, 0.08)
+    box((x, y, z + 0.24), (width - 0.06, 0.88, 0.2), surface, 0.04)
+    box((x, y + 0.36, z + 0.5), (width - 0.05, 0.2, 0.56), surface, 0.08)
     inner = width - 0.4
     for s in (-1, 1):
-        box((x + s * (width / 2 - 0.1), y, z + 0.38), (0.2, 0.9, 0.46), surface, 0.08)
+        box((x + s * (width / 2 - 0.09), y - 0.015, z + 0.385), (0.2, 0.95, 0.45), surface, 0.08)
         box((x + s * inner / 4, y - 0.09, z + 0.405), (inner / 2 - 0.012, 0.74, 0.16), surface, 0.06)
         box((x + s * inner / 4, y + 0.22, z + 0.62), (inner / 2 - 0.02, 0.17, 0.4), surface, 0.075, (-10, 0, 0))
         for d in (-0.38, 0.38):
@@ -390,6 +375,121 @@ def potted(at, pot, leaf, size=1.0, leaves=26):
     lathe(profile, pot, at, 0.012 * size, steps=48)
     cylinder((x, y, z + 0.27 * size), 0.155 * size, 0.02, material((0.05, 0.03, 0.02), 0.95), bevel=0, sides=32)
     plant((x, y, z + 0.27 * size), leaf, 1.05 * size, 0.42 * size, leaves, 0.13 * size)
+
+
+def snake_plant(at, pot, size=1.0, blades=15):
+    """Stiff upright blades with pale edges, in a round pot."""
+    x, y, z = at
+    lathe(
+        flowing(
+            [
+                (0.0001, 0),
+                (0.13 * size, 0),
+                (0.19 * size, 0.12 * size),
+                (0.18 * size, 0.28 * size),
+                (0.17 * size, 0.29 * size),
+            ],
+            6,
+        ),
+        pot,
+        at,
+        0.01 * size,
+    )
+    cylinder((x, y, z + 0.26 * size), 0.165 * size, 0.02, material((0.04, 0.028, 0.02), 0.95), bevel=0, sides=32)
+    inks = [mottled((0.035, 0.095, 0.04), (0.11, 0.20, 0.085), 26, 0.4, 0.03), material((0.36, 0.40, 0.14), 0.45)]
+    for n in range(blades):
+        a, reach = n * 2.4, 0.025 + 0.09 * (n / blades)
+        tall, wide = size * random.uniform(0.45, 0.95), size * random.uniform(0.028, 0.04)
+        lean = Vector((math.cos(a), math.sin(a), 0)) * random.uniform(0.05, 0.2)
+        base = Vector((x + reach * size * math.cos(a), y + reach * size * math.sin(a), z + 0.26 * size))
+        _blade(base, base + Vector((lean.x, lean.y, 1)) * tall, wide, a + random.uniform(-0.6, 0.6), inks)
+
+
+def _blade(base, tip, wide, angle, inks):
+    """A leaf from `base` to `tip`, folded along its middle, its edges in the second ink."""
+    mesh, across = bpy.data.meshes.new("blade"), Vector((math.cos(angle), math.sin(angle), 0))
+    fold, points, faces, steps = across.cross(Vector((0, 0, 1))), [], [], 14
+    for n in range(steps + 1):
+        t = n / steps
+        half = wide * min(1, 0.55 + 1.6 * t) * (1 - max(0, (t - 0.6) / 0.4) ** 2)
+        middle = base.lerp(tip, t)
+        for k in (-1, -0.82, 0, 0.82, 1):
+            points.append(middle + across * half * k + fold * abs(k) * half * 0.35)
+    for n in range(steps):
+        for k in range(4):
+            c = n * 5 + k
+            faces.append((c, c + 1, c + 6, c + 5))
+    mesh.from_pydata(points, [], faces)
+    for ink in inks:
+        mesh.materials.append(ink)
+    for n, face in enumerate(mesh.polygons):
+        face.use_smooth, face.material_index = True, int(n % 4 in (0, 3))
+    shape = bpy.data.objects.new("blade", mesh)
+    bpy.context.collection.objects.link(shape)
+
+
+def olive_tree(at, pot, height=1.7, crown=0.5, leaves=2600):
+    """A slender olive in a tall pot: a few bent stems under a loose grey-green crown."""
+    x, y, z = at
+    lathe(flowing([(0.0001, 0), (0.15, 0), (0.21, 0.2), (0.23, 0.42), (0.21, 0.44)], 6), pot, at, 0.014)
+    cylinder((x, y, z + 0.39), 0.2, 0.03, material((0.05, 0.035, 0.025), 0.95), bevel=0, sides=32)
+    bark, leaf = worn(material((0.19, 0.15, 0.11), 0.9), 60, 0.5, (0.8, 1)), material((0.10, 0.155, 0.07), 0.5)
+    for n in range(3):
+        a = n * 2.1
+        top = (x + 0.16 * math.cos(a), y + 0.16 * math.sin(a), z + height)
+        tube(
+            [(x, y, z + 0.38), (x + 0.05 * math.cos(a + 1), y + 0.05 * math.sin(a + 1), z + height * 0.55), top],
+            0.013,
+            bark,
+        )
+        foliage((top[0], top[1], z + height), (crown * 1.1, crown * 1.1, crown * 1.25), leaf, leaves // 3, 0.052)
+
+
+def fig(at, pot, height=1.5, leaves=30):
+    """A rubber fig: one stem, broad dark leaves that droop."""
+    x, y, z = at
+    lathe(flowing([(0.0001, 0), (0.16, 0), (0.2, 0.15), (0.2, 0.33), (0.19, 0.34)], 6), pot, at, 0.012)
+    cylinder((x, y, z + 0.3), 0.185, 0.03, material((0.05, 0.035, 0.025), 0.95), bevel=0, sides=32)
+    tube(
+        [(x, y, z + 0.3), (x + 0.04, y - 0.02, z + height * 0.6), (x, y, z + height)],
+        0.014,
+        material((0.12, 0.085, 0.05), 0.8),
+    )
+    inks = [worn(material((0.028, 0.085, 0.03), 0.28), 14, 0.05, (0.2, 0.35))] * 2
+    for n in range(leaves):
+        t, a = 0.28 + 0.72 * n / leaves, n * 2.4
+        start = Vector((x + 0.03 * (1 - t), y, z + height * t))
+        out = Vector((math.cos(a), math.sin(a), random.uniform(0.1, 0.55) + 0.5 * t**4)).normalized()
+        _broad_leaf(start + out * 0.05, out, random.uniform(0.26, 0.37), inks)
+
+
+def _broad_leaf(base, out, long, inks):
+    """An oval leaf that starts at `base` towards `out` and bends down."""
+    side = out.cross(Vector((0, 0, 1))).normalized()
+    up = side.cross(out)
+    mesh, points, faces, steps = bpy.data.meshes.new("leaf"), [], [], 12
+    for n in range(steps + 1):
+        t = n / steps
+        half = long * 0.27 * math.sin(math.pi * t**0.8) ** 0.8 + 0.001
+        middle = base + out * long * t - Vector((0, 0, 1)) * long * 0.42 * t * t
+        for k in (-1, -0.5, 0, 0.5, 1):
+            points.append(middle + side * half * k + up * half * 0.28 * abs(k))
+    for n in range(steps):
+        for k in range(4):
+            c = n * 5 + k
+            faces.append((c, c + 1, c + 6, c + 5))
+    mesh.from_pydata(points, [], faces)
+    mesh.materials.append(inks[0])
+    for face in mesh.polygons:
+        face.use_smooth = True
+    shape = bpy.data.objects.new("leaf", mesh)
+    bpy.context.collection.objects.link(shape)
+
+
+def linen(first, second=None, scale=55):
+    """Upholstery: a slubbed weave."""
+    second = second or tuple(min(1, 1.16 * value) for value in first)
+    return worn(mottled(first, second, scale, 0.95, 0.2), 320, 0.45, (0.85, 1))
 
 
 def green():
@@ -496,24 +596,3 @@ def roller(at, paint, turn=(0, 0, 0)):
     for part in parts:
         part.parent = holder
     holder.location, holder.rotation_euler = at, _radians(turn)
-
-
-def tool_bag(at, canvas, leather, turn=0):
-    """An open canvas bag with tools that stick out."""
-    holder = bpy.data.objects.new("bag", None)
-    bpy.context.collection.objects.link(holder)
-    body = box((0, 0, 0.13), (0.46, 0.22, 0.26), canvas, 0.025)
-    parts = [body, box((0, 0, 0.262), (0.4, 0.16, 0.01), material((0.02, 0.02, 0.02), 0.9), 0)]
-    parts.append(box((0, 0, 0.03), (0.464, 0.224, 0.06), leather, 0.014))
-    parts += [box((x, -0.115, 0.13), (0.1, 0.02, 0.14), leather, 0.008) for x in (-0.13, 0.03)]
-    for y in (-0.09, 0.09):
-        parts.append(
-            tube([(-0.14, y, 0.22), (-0.1, y * 0.7, 0.38), (0.1, y * 0.7, 0.38), (0.14, y, 0.22)], 0.012, leather)
-        )
-    grip, steel = material((0.6, 0.22, 0.05), 0.35), metal()
-    for x, lean, top in ((-0.15, -12, grip), (-0.03, 5, steel), (0.08, 14, grip), (0.16, 20, material(PETROL, 0.35))):
-        parts.append(cylinder((x, 0, 0.33), 0.015, 0.16, top, (0, lean, 0), 0.005, sides=24))
-    parts.append(box((0.02, 0.04, 0.34), (0.36, 0.02, 0.05), material((0.75, 0.6, 0.1), 0.4), 0.004, (0, -24, 0)))
-    for part in parts:
-        part.parent = holder
-    holder.location, holder.rotation_euler = at, (0, 0, math.radians(turn))

@@ -6,12 +6,17 @@ Lengths are metres, angles degrees, colours linear RGB from 0 to 1. Z points up,
 import contextlib
 import math
 import random
+from pathlib import Path
 
 import bmesh
 import bpy
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
 from mathutils import Euler, Matrix, Vector
 
 QUARTER = math.pi / 2
+HERE = Path(__file__).parent
+FIGTREE = HERE.parent / "frontend/node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2"
 
 
 def begin(width, height, samples, seed=1):
@@ -174,6 +179,100 @@ def planks(dark, light, length=1.6, width=0.16, rough=0.35):
     link(colour.links[0].from_socket, mix.inputs[1])
     link(brick.outputs["Color"], mix.inputs[2])
     link(mix.outputs[0], colour)
+    return made
+
+
+def chipped(made, inks, scale=42, share=0.55):
+    """Strews chips of stone in several colours into a surface; returns the same material."""
+    nodes, link = made.node_tree.nodes, made.node_tree.links.new
+    cells = nodes.new("ShaderNodeTexVoronoi")
+    cells.inputs["Scale"].default_value = scale
+    link(_coordinates(made), cells.inputs["Vector"])
+    split = nodes.new("ShaderNodeSeparateColor")
+    link(cells.outputs["Color"], split.inputs[0])
+    near = nodes.new("ShaderNodeMath")
+    near.operation, near.inputs[1].default_value = "LESS_THAN", 0.34
+    link(cells.outputs["Distance"], near.inputs[0])
+    base = _surface(made).inputs["Base Color"]
+    for n, ink in enumerate(inks):
+        here, both, mix = nodes.new("ShaderNodeMath"), nodes.new("ShaderNodeMath"), nodes.new("ShaderNodeMixRGB")
+        here.operation, here.inputs[1].default_value, here.inputs[2].default_value = (
+            "COMPARE",
+            share * (n + 0.5) / len(inks),
+            share / len(inks) / 2,
+        )
+        both.operation = "MULTIPLY"
+        link(split.outputs[0], here.inputs[0])
+        link(here.outputs[0], both.inputs[0])
+        link(near.outputs[0], both.inputs[1])
+        link(both.outputs[0], mix.inputs[0])
+        link(base.links[0].from_socket, mix.inputs[1])
+        mix.inputs[2].default_value = (*ink, 1)
+        link(mix.outputs[0], base)
+    return made
+
+
+def herringbone(x, y, z, dark, light, long=0.6, width=0.1, shades=5):
+    """A parquet of short boards laid in a zigzag over the pairs `x` and `y`, its top at `z`."""
+    woods = {}
+    for turn in (0, 1):
+        for n in range(shades):
+            grey = 0.82 + 0.36 * n / (shades - 1)
+            pair = [tuple(min(1, value * grey) for value in colour) for colour in (dark, light)]
+            woods[turn, n] = (wood(*pair, 2.4, 0.33, "xy"[turn]), [])
+    box(
+        ((x[0] + x[1]) / 2, (y[0] + y[1]) / 2, z - 0.05),
+        (x[1] - x[0], y[1] - y[0], 0.08),
+        material((0.04, 0.03, 0.02), 0.9),
+        0,
+    )
+    reach = max(x[1] - x[0], y[1] - y[0]) * 0.75
+    middle = Vector(((x[0] + x[1]) / 2, (y[0] + y[1]) / 2, z - 0.01))
+    turned = Matrix.Rotation(math.radians(45), 3, "Z")
+    for row in range(-int(2.2 * reach / width), int(2.2 * reach / width)):
+        for column in range(-int(1.6 * reach / long), int(1.6 * reach / long)):
+            # Each board lies one width further along the diagonal; the next zigzag a whole board across it.
+            left, low = row * width + column * long, row * width - column * long
+            for turn, spot in (
+                (0, (left + long / 2, low + width / 2)),
+                (1, (left + width / 2, low + width + long / 2)),
+            ):
+                place = turned @ Vector((*spot, 0))
+                if abs(place.x) > (x[1] - x[0]) / 2 + long or abs(place.y) > (y[1] - y[0]) / 2 + long:
+                    continue
+                size = (long, width) if turn == 0 else (width, long)
+                boards = woods[turn, random.randrange(shades)][1]
+                boards.append(((*spot, random.uniform(-0.0003, 0.0003)), (size[0] - 0.0012, size[1] - 0.0012, 0.02)))
+    for surface, boards in woods.values():
+        with group(middle, (0, 0, 45)):
+            blocks(boards, surface, 0.0006)
+
+
+def printed_tiles(paint, side=0.2, rough=0.4, facing="floor"):
+    """Cement tiles with a pattern: `paint(u, v)` gives the colour of a place on one tile, from 0 to 1 each way."""
+    pixels, size = [], 192
+    for row in range(size):
+        for column in range(size):
+            pixels += [*paint((column + 0.5) / size, (row + 0.5) / size), 1.0]
+    picture = bpy.data.images.new("tile", size, size, float_buffer=True)
+    picture.pixels.foreach_set(pixels)
+    picture.update()
+    made = material((1, 1, 1), rough)
+    nodes, link = made.node_tree.nodes, made.node_tree.links.new
+    rotation = {"back": (90, 0, 0), "side": (-90, -90, 0), "floor": (0, 0, 0)}[facing]
+    coordinates = _coordinates(made, (1 / side,) * 3, rotation)
+    texture = nodes.new("ShaderNodeTexImage")
+    texture.image = picture
+    link(coordinates, texture.inputs[0])
+    joints = _bricks(made, coordinates, 1, 1, 0, 0.008)
+    for name, grey in (("Color1", 0.9), ("Color2", 1.06), ("Mortar", 0.55)):
+        joints.inputs[name].default_value = (grey, grey, grey, 1)
+    mix = nodes.new("ShaderNodeMixRGB")
+    mix.blend_type, mix.inputs[0].default_value = "MULTIPLY", 1
+    link(texture.outputs[0], mix.inputs[1])
+    link(joints.outputs[0], mix.inputs[2])
+    link(mix.outputs[0], _surface(made).inputs["Base Color"])
+    _bump(made, joints.outputs["Fac"], 0.15, invert=True)
     return made
 
 
@@ -371,10 +470,49 @@ def cut(shape, tool):
     return shape
 
 
-def letters(text, at, size, surface, turn=(90, 0, 0), depth=0.002, align="CENTER"):
-    """Words with a little depth; upright and facing the viewer unless turned."""
+def fused(parts, voxel, surface, smooth=6):
+    """One soft body out of several shapes that overlap: what `voxel` metres is too small for is rounded off."""
+    bpy.ops.object.select_all(action="DESELECT")
+    for part in parts:
+        part.select_set(True)
+    bpy.context.view_layer.objects.active = parts[0]
+    for part in parts:
+        bpy.context.view_layer.objects.active = part
+        for modifier in list(part.modifiers):
+            bpy.ops.object.modifier_apply(modifier=modifier.name)
+    bpy.context.view_layer.objects.active = parts[0]
+    bpy.ops.object.join()
+    shape = bpy.context.object
+    bpy.ops.object.transform_apply(location=True, rotation=True, scale=True)
+    again = shape.modifiers.new("one skin", "REMESH")
+    again.mode, again.voxel_size, again.use_smooth_shade = "VOXEL", voxel, True
+    if smooth:
+        soft = shape.modifiers.new("soft", "SMOOTH")
+        soft.iterations, soft.factor = smooth, 0.5
+    shape.data.materials.clear()
+    shape.data.materials.append(surface)
+    return shape
+
+
+def _typeface(weight):
+    """The website's typeface in one weight, its strokes without overlaps, which Blender would not fill."""
+    kept = HERE.parent / f"target/pictures/figtree-{weight}.ttf"
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        font = instancer.instantiateVariableFont(
+            TTFont(FIGTREE), {"wght": weight}, overlap=instancer.OverlapMode.REMOVE
+        )
+        font.flavor = None
+        font.save(kept)
+    return bpy.data.fonts.load(str(kept), check_existing=True)
+
+
+def letters(text, at, size, surface, turn=(90, 0, 0), depth=0.002, align="CENTER", weight=0):
+    """Words with a little depth; upright and facing the viewer unless turned. `weight` (300 to 900) sets the firm's typeface."""
     curve = bpy.data.curves.new("letters", "FONT")
     curve.body, curve.size, curve.extrude = text, size, depth
+    if weight:
+        curve.font = _typeface(weight)
     curve.align_x, curve.align_y = align, "CENTER"
     curve.materials.append(surface)
     return _link(curve, at, turn)
@@ -420,8 +558,22 @@ def flowing(points, steps=8):
     return [*line, points[-1]]
 
 
+@contextlib.contextmanager
+def elsewhere():
+    """What is built inside the `with` block stands in another place than the studio: without its backdrop and lights."""
+    global _in_studio
+    _in_studio = False
+    yield
+    _in_studio = True
+
+
+_in_studio = True
+
+
 def sweep(surface=None, half_width=6.0, depth=1.2, height=5.0):
     """The seamless backdrop of product pictures: a floor that bends up behind the subject."""
+    if not _in_studio:
+        return None
     surface = surface or material((0.86, 0.84, 0.81), 0.8)
     radius = 0.8
     arc = [n * QUARTER / 16 for n in range(17)]
@@ -491,23 +643,35 @@ def sky(elevation=32, direction=75, strength=0.25):
     background.inputs[1].default_value = strength
 
 
-def surroundings(name, strength=0.6, turn=0):
-    """Lights and mirrors a place that Blender brings along: city, courtyard, forest, interior, night, studio, sunset."""
-    tree, background = _background()
-    picture = tree.nodes.new("ShaderNodeTexEnvironment")
-    folder = bpy.utils.system_resource("DATAFILES", path="studiolights/world")
-    picture.image = bpy.data.images.load(f"{folder}/{name}.exr")
-    mapping = tree.nodes.new("ShaderNodeMapping")
-    mapping.inputs["Rotation"].default_value = (0, 0, math.radians(turn))
-    source = tree.nodes.new("ShaderNodeTexCoord")
-    tree.links.new(source.outputs["Generated"], mapping.inputs[0])
-    tree.links.new(mapping.outputs[0], picture.inputs[0])
-    tree.links.new(picture.outputs[0], background.inputs[0])
-    background.inputs[1].default_value = strength
+def glow(at, size, turn=(90, 0, 0), low=(0.42, 0.50, 0.36), high=(0.86, 0.93, 1.0), strength=2.2):
+    """What a bright window shows, over-exposed: green below, sky above; upright and facing the viewer unless turned."""
+    made = material((1, 1, 1), 1)
+    nodes, link = made.node_tree.nodes, made.node_tree.links.new
+    place, split = nodes.new("ShaderNodeTexCoord"), nodes.new("ShaderNodeSeparateXYZ")
+    link(place.outputs["Generated"], split.inputs[0])
+    height = nodes.new("ShaderNodeMath")
+    height.operation, height.inputs[1].default_value = "MULTIPLY_ADD", 1
+    link(split.outputs["Y"], height.inputs[0])
+    soft = nodes.new("ShaderNodeMath")
+    soft.operation, soft.inputs[1].default_value = "MULTIPLY", 0.35
+    link(_noise(made, _coordinates(made), 2.2, 4), soft.inputs[0])
+    link(soft.outputs[0], height.inputs[2])
+    colour = _ramp(made, height.outputs[0], low, high, 0.38, 0.95)
+    surface = _surface(made)
+    link(colour, surface.inputs["Emission Color"])
+    surface.inputs["Emission Strength"].default_value = strength
+    surface.inputs["Base Color"].default_value = (0, 0, 0, 1)
+    bpy.ops.mesh.primitive_plane_add(size=1, location=at, rotation=_turn(turn))
+    shape = bpy.context.object
+    shape.scale = (*size, 1)
+    shape.data.materials.append(made)
+    return shape
 
 
 def product_lights(scale=1.0):
     """A key light from the left, a cool fill from the right, one from above, for a subject about `scale` metres tall."""
+    if not _in_studio:
+        return
     ambient(strength=0.22)
     aim = (0, 0, 0.4 * scale)
     power = scale * scale
@@ -597,6 +761,8 @@ def reflection(at, towards, width, height, grey=0.0):
 
 def metal_edges(front=True):
     """Cards around a subject one metre tall that give its metal a dark rim and a bright middle."""
+    if not _in_studio:
+        return
     reflection((-2.6, -0.9, 0.6), (0, 0, 0.5), 0.9, 2.6, 0.01)
     reflection((2.3, -1.9, 0.6), (0, 0, 0.5), 0.5, 2.6, 0.02)
     if front:

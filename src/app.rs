@@ -115,6 +115,8 @@ pub struct Wakeups {
     pub sandbox: Arc<Notify>,
     /// A payment or a refund wants attention.
     pub payments: Arc<Notify>,
+    /// An order was cancelled or paid back.
+    pub returns: Arc<Notify>,
     /// A backup was made.
     pub drill: Arc<Notify>,
     /// A product's picture was handed in.

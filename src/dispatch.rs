@@ -1,8 +1,11 @@
-//! RULE: when an order leaves. One from before the hour the owner has set leaves on the same working day, a later one on
-//! the next; the office's hours and closed days say which days those are. Without that hour nothing is promised.
+//! RULE: when an order leaves, and when it arrives. One from before the hour the owner has set leaves on the same working day, a later one on
+//! the next; the office's hours and closed days say which days those are. Without that hour nothing is promised of it. It
+//! arrives three to five working days later, as the page on shipping says.
+
+use std::ops::RangeInclusive;
 
 use jiff::ToSpan;
-use jiff::civil::Date;
+use jiff::civil::{Date, Weekday};
 
 use crate::clock::Timestamp;
 use crate::holidays::Holidays;
@@ -10,6 +13,9 @@ use crate::hours::Hours;
 
 /// Days that are looked at: nobody promises what lies behind them.
 const DAYS_AHEAD: i32 = 45;
+
+/// Working days on the way.
+pub const TRANSIT_DAYS: RangeInclusive<usize> = 3..=5;
 
 /// The day on which an order that is paid `now` leaves; `cutoff` is the hour on the firm's clocks, `14:00`. `None` when
 /// nothing is known of it.
@@ -30,6 +36,20 @@ pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> 
     let is_late = now.to_local().get(11..16).is_none_or(|time| time >= last);
     let days = (i32::from(is_late)..=DAYS_AHEAD).filter_map(|ahead| today.checked_add(ahead.days()).ok());
     days.into_iter().find(is_working)
+}
+
+/// The first and the last day on which an order of `now` arrives that leaves on a day, where that is known. Carriers work
+/// from Monday to Friday.
+pub fn arrival(holidays: &Holidays, leaves: Option<Date>, now: Timestamp) -> Option<(Date, Date)> {
+    let from = leaves.unwrap_or_else(|| now.date());
+    let closed = holidays.upcoming(from, DAYS_AHEAD);
+    let works = |day: &Date| {
+        !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)
+            && !closed.iter().any(|closed| (closed.first..=closed.last).contains(day))
+    };
+    let days = (1..=DAYS_AHEAD).filter_map(|ahead| from.checked_add(ahead.days()).ok());
+    let working: Vec<Date> = days.filter(works).take(*TRANSIT_DAYS.end()).collect();
+    Some((*working.get(TRANSIT_DAYS.start() - 1)?, *working.get(TRANSIT_DAYS.end() - 1)?))
 }
 
 #[cfg(test)]
@@ -64,5 +84,20 @@ mod tests {
             None,
             "an office that never opens promises nothing"
         );
+    }
+
+    #[test]
+    fn an_order_arrives_three_to_five_working_days_after_it_left() {
+        let holidays: Holidays = "08-12 Inmaculada".parse().unwrap();
+        for (now, leaves, arrives) in [
+            ("2026-11-24T09:00", Some("2026-11-24"), ("2026-11-27", "2026-12-01")),
+            ("2026-11-24T09:00", None, ("2026-11-27", "2026-12-01")),
+            ("2026-11-28T09:00", Some("2026-11-30"), ("2026-12-03", "2026-12-07")),
+            ("2026-12-03T20:00", Some("2026-12-04"), ("2026-12-10", "2026-12-14")),
+        ] {
+            let at = Timestamp::parse_local(now).unwrap();
+            let (first, last) = arrival(&holidays, leaves.map(|day| day.parse().unwrap()), at).unwrap();
+            assert_eq!((first.to_string().as_str(), last.to_string().as_str()), arrives, "{now}");
+        }
     }
 }

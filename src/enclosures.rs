@@ -15,6 +15,11 @@ pub fn of_mail(conn: &Conn, message: &Message) -> db::Result<Option<Attachment>>
             let number = order.number.as_deref().unwrap_or_default();
             (format!("{}.pdf", invoice.number), document::pdf(&invoice, number, &brand))
         }
+        Message::OrderInvoiced { order, invoice, .. } => {
+            let Some((invoice, brand)) = document::by_number(conn, invoice)? else { return Ok(None) };
+            let number = order.number.as_deref().unwrap_or_default();
+            (format!("{}.pdf", invoice.number), document::pdf(&invoice, number, &brand))
+        }
         Message::WithdrawalReceived(receipt) => {
             let Some(paper) = Acknowledgement::find(conn, &receipt.id)? else { return Ok(None) };
             (paper.file_name(), paper.pdf())

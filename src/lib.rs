@@ -7,7 +7,7 @@
 //!   [`settings`], [`problem`], [`page`], [`paper`], [`printing`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
-//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`tariff`], [`cart`], [`comments`], [`orders`], [`wishlist`], [`invoices`],
+//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`proof`], [`quotes`], [`tariff`], [`cart`], [`comments`], [`orders`], [`wishlist`], [`invoices`],
 //!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`withdrawals`], [`enclosures`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
 //! - edges: [`http`], [`jobs`], [`service`], [`cli`]
 //!
@@ -70,6 +70,7 @@ pub mod pictures;
 pub mod printing;
 pub mod privacy;
 pub mod problem;
+pub mod proof;
 pub mod quotes;
 pub mod ratings;
 pub mod secrets;

@@ -15,7 +15,7 @@ use object_store::path::Path as Key;
 use object_store::{Error as StoreError, ObjectStore, ObjectStoreExt, RetryConfig};
 
 use crate::config::{Backup, REPLICATED_WHERE, Target};
-use crate::pictures::{self, file, media, raster};
+use crate::pictures::{self, documents, file, media, raster};
 use crate::problem::{Code, Problem};
 use crate::{bucket, files, outside};
 
@@ -320,7 +320,7 @@ fn is_ours(path: &str, bytes: u64) -> bool {
     let is_safe = !name.starts_with('.') && name.bytes().all(is_plain);
     is_safe
         && match folder {
-            files::MEDIA => media::is_file(name) && ends(&["webp", "avif"]),
+            files::MEDIA => (media::is_file(name) && ends(&["webp", "avif"])) || documents::is_file(name),
             files::PHOTOS => ends(&["jpg"]),
             files::PICTURES => pictures::is_shown(name) && bytes <= raster::MAX_BYTES as u64,
             _ => false,
@@ -352,6 +352,7 @@ mod tests {
             &[
                 "media/N-20.webp",
                 "media/N-20.avif",
+                "media/0123456789abcdef0123456789abcdef-120.pdf",
                 "quote-photos/1.jpg",
                 "pictures/hero.desk.webp",
                 "pictures/hero.Jpg",
@@ -359,7 +360,14 @@ mod tests {
             true,
         );
         is(
-            &["media/N.jpg", "media/.N-20.webp", "media/a.webp", "pictures/hero.jpg.before", "pictures/notes.png"],
+            &[
+                "media/N.jpg",
+                "media/manual.pdf",
+                "media/.N-20.webp",
+                "media/a.webp",
+                "pictures/hero.jpg.before",
+                "pictures/notes.png",
+            ],
             false,
         );
         is(&["pictures/.made/a.webp", "quote-photos/a", "quote-photos/.a.jpg", "pictures/.promoted"], false);

@@ -111,6 +111,7 @@ codes! {
         RefundTooLarge "More than can be refunded";
         RefundChanged "The refund comes to another amount";
         OrderDisputed "The buyer's bank claims the order's money";
+        OrderWithdrawn "The buyer has withdrawn from the order";
         NothingToTell "There is no such mail to send";
         OrdersOpen "An order is still open";
         IsAdministrator "They administer the shop";

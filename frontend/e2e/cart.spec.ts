@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addToCart, euros } from './support/buyer';
+import type { Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
 /** Three pieces in stock. */
@@ -127,6 +128,59 @@ test.describe('the cart', () => {
     await expect(visitor.cartWith(3)).toBeVisible();
   });
 
+  test('keeps in sight what was sold out meanwhile, orders the rest, and takes it up again', async ({ visitor, page, shop, t }) => {
+    const [title, other] = ['Extintor de polvo ABC de 6 kg', 'Kit de rodillo antigota'];
+    await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'), 2);
+    await countsExtinguishers(shop, 0);
+    await visitor.cartWith(2).click();
+    await expect(visitor.text(t('cart.news.gone', { item: title }))).toBeVisible();
+    await expect(visitor.text(t('cart.missing.sold_out'))).toBeVisible();
+    await expect(visitor.link(t('cart.checkout'), visitor.dialog)).toHaveCount(0);
+    await expect(visitor.link(t('cart.missing.tell_me'), visitor.dialog)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(visitor.cartWith(0)).toBeVisible();
+    await addToCart(visitor, await shop.pathOf('kit-rodillo-antigota'));
+    await visitor.open('/cart');
+    await expect(visitor.text(t('cart.missing.sold_out'))).toBeVisible();
+    await expect(visitor.cartWith(1)).toBeVisible();
+    await expect(page.getByRole('spinbutton', { name: t('quantity.of', { title: other }) })).toHaveValue('1');
+    await countsExtinguishers(shop, 1);
+    await visitor.open('/cart');
+    await expect(visitor.text(t('cart.news.back', { item: title }))).toBeVisible();
+    await expect(visitor.text(t('cart.news.fewer', { item: title, count: 1 }))).toBeVisible();
+    await expect(visitor.cartWith(2)).toBeVisible();
+    await countsExtinguishers(shop, 20);
+  });
+
+  test('takes nothing that was sold out since the page was opened', async ({ visitor, shop, t }) => {
+    const title = 'Extintor de polvo ABC de 6 kg';
+    const none = t('error.insufficient_stock', { item: title, count: 0 });
+    await visitor.open('/store?q=extintor');
+    await expect(visitor.button(t('card.add_named', { title }))).toBeEnabled();
+    await countsExtinguishers(shop, 0);
+    await visitor.button(t('card.add_named', { title })).click();
+    await expect(visitor.toast(none)).toBeVisible();
+    await expect(visitor.cartWith(0)).toBeVisible();
+    await countsExtinguishers(shop, 20);
+    await visitor.open(await shop.pathOf('extintor-polvo-abc'));
+    await expect(visitor.button(t('product.add'))).toBeEnabled();
+    await countsExtinguishers(shop, 0);
+    await visitor.button(t('product.add')).click();
+    await expect(visitor.toast(none)).toBeVisible();
+    await expect(visitor.cartWith(0)).toBeVisible();
+    await countsExtinguishers(shop, 20);
+  });
+
+  test('adds what the page knows of when the shop does not answer', async ({ visitor, page, shop, t, watch }) => {
+    await visitor.open(await shop.pathOf('extintor-polvo-abc'));
+    await expect(visitor.button(t('product.add'))).toBeEnabled();
+    await page.route(/product_ids/, (route) => route.fulfill({ status: 503, json: {} }));
+    watch.expects(503, /product_ids/);
+    await visitor.button(t('product.add')).click();
+    await expect(visitor.toast(t('cart.added'))).toBeVisible();
+    await expect(visitor.cartWith(1)).toBeVisible();
+  });
+
   test('shows sums that the shop will charge', async ({ visitor, shop, t }) => {
     // 19.99 a piece: the third one makes the delivery free.
     await addToCart(visitor, await shop.pathOf('brown-throw-pillows'), 2);
@@ -162,6 +216,9 @@ test.describe('the cart', () => {
     await expect(page.getByAltText(title, { exact: true }), 'the title stands beside it').toHaveCount(0);
   });
 });
+
+/** Somebody counts what is in stock while a buyer is looking. */
+const countsExtinguishers = (shop: Shop, pieces: number) => shop.run('set-stock', 'extintor-polvo-abc', String(pieces));
 
 /** Changes the stored cart as if it had been filled while the shop was different. */
 const storedDifferently = (page: Page, change: { quantity: number; price: number }) =>

@@ -86,12 +86,12 @@ for (const lang of ['es', 'ar'] as const) {
       const [pdf] = await Promise.all([page.waitForEvent('download'), paper.click()]);
       expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-');
       const files = [
-        ['csv', /^\uFEFFnumber,date,/],
+        ['csv', /^\uFEFFNúmero;Fecha de expedición;/],
         ['zip', /^PK\u0003\u0004/],
       ] as const;
       for (const [ending, begins] of files) {
         const [file] = await Promise.all([page.waitForEvent('download'), admin.button(t(`desk.invoices.${ending}`)).click()]);
-        expect(file.suggestedFilename()).toMatch(new RegExp(`^invoices-2\\d{3}-[1-4]\\.${ending}$`));
+        expect(file.suggestedFilename()).toMatch(new RegExp(`^facturas-2\\d{3}-[1-4]\\.${ending}$`));
         expect(await readFile(await file.path(), 'utf8')).toMatch(begins);
       }
 
@@ -157,7 +157,7 @@ for (const lang of ['es', 'ar'] as const) {
       await nif.press('Enter');
       await expect(admin.text(t('form.required'))).toBeVisible();
       await nif.fill('A58818502');
-      watch.expects(422, /\/invoice$/);
+      watch.expects(422, /\/invoice\/look$/);
       await nif.press('Enter');
       await expect(admin.text(t('invoice.nif_wrong'))).toBeVisible();
       await expect(nif).toBeFocused();
@@ -169,7 +169,21 @@ for (const lang of ['es', 'ar'] as const) {
       await fold.press('Enter');
       await expect(admin.field(t('invoice.name')), 'closed it keeps what was typed').toHaveValue('Obres Puig, S.L.');
       await nif.fill('A58818501');
+      await admin.field(t('invoice.postcode')).fill('8630');
       await nif.press('Enter');
+      await expect(admin.field(t('invoice.postcode'))).toHaveAttribute('aria-invalid', 'true');
+      await admin.field(t('invoice.postcode')).fill('08630');
+      await nif.press('Enter');
+      // What will be issued is looked at first; what was typed is kept for whoever changes something.
+      const look = page.getByRole('group', { name: t('invoice.look') });
+      await expect(look).toContainText('Obres Puig, S.L.');
+      await expect(look).toBeFocused();
+      await expect(page, 'the look').toFitTheScreen();
+      await expect(page).toBeAccessible();
+      await admin.button(t('invoice.look_change')).click();
+      await expect(nif).toHaveValue('A58818501');
+      await admin.button(t('invoice.look_first')).click();
+      await admin.button(t('invoice.make_full_yes')).click();
       await expect(admin.toast(t('invoice.made'))).toBeVisible();
       await expect(fold).toHaveCount(0);
       const [simple = '', full = ''] = await numbers(admin, id);

@@ -2,7 +2,7 @@
 // phone or cut off, nothing on the console, no Spanish on a page in another language.
 
 import { Authenticator } from './support/authenticator';
-import { addToCart, order, pay, signIn } from './support/buyer';
+import { addToCart, order, pay, payNow, signIn } from './support/buyer';
 import { isThorough } from './support/look';
 import { langCodes } from './support/texts';
 import { expect, phone, test } from './support/test';
@@ -130,7 +130,7 @@ for (const lang of langCodes) {
         await expect(row).toBeVisible();
         await look('the orders');
         await row.click();
-        await expect(visitor.button(t('order.pay'))).toBeVisible();
+        await expect(visitor.button(payNow(t))).toBeVisible();
         await look('a pending order');
         await visitor.button(t('order.cancel')).click();
         await expect(visitor.button(t('order.cancel_yes'), visitor.dialog)).toBeVisible();

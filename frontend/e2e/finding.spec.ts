@@ -136,9 +136,9 @@ test.describe('a product', () => {
   });
 
   test('can be had fitted: the request names it', async ({ visitor, page, shop, t }) => {
-    const { title } = await shop.product('candado-arco-templado');
-    await visitor.open(await shop.pathOf('candado-arco-templado'));
-    await visitor.link(t('product.fitted_ask')).click();
+    const { title } = await shop.product('escudo-protector-antitaladro');
+    await visitor.open(await shop.pathOf('escudo-protector-antitaladro'));
+    await visitor.link(t('product.fitted')).click();
     await expect(page).toHaveURL(/\/solicitar-presupuesto\?product=/);
     await expect(visitor.field(t('quote.message'))).toHaveValue(new RegExp(title));
   });

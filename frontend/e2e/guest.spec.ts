@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { address, serverTexts, signIn, customer as newCustomer, stranger } from './support/buyer';
+import { address, customer as newCustomer, payNow, serverTexts, signIn, stranger } from './support/buyer';
 import { at, expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
 
@@ -97,13 +97,13 @@ test.describe('buying without an account, on a phone', () => {
     await page.goBack();
     await expect(visitor.title(t('checkout.cancelled_title'))).toBeVisible();
     await expect(visitor.button(t('checkout.back_to_cart'))).toBeVisible();
-    await visitor.button(t('order.pay')).tap();
+    await visitor.button(payNow(t)).tap();
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await visitor.button(serverTexts.es.back).tap();
     await expect(page).toHaveURL(at(/^\/order\/[^/]+\?guest=1$/));
     await expect(page, 'the order').toFitTheScreen();
     await expect(page).toBeAccessible();
-    await visitor.button(t('order.pay')).tap();
+    await visitor.button(payNow(t)).tap();
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
     await expect(visitor.title(t('success.paid_title'))).toBeVisible();

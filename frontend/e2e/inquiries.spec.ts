@@ -43,16 +43,16 @@ test.describe('writing to the firm', () => {
   test('what is not sold online is asked for, and the request begins with it', async ({ visitor, page, shop, t, watch }) => {
     const { id, title } = await shop.product('aire-acondicionado-split');
     await visitor.open('/store?q=split');
-    await visitor.link(t('card.ask_named', { title })).click();
+    await visitor.link(t('card.ask_fitted_named', { title })).click();
     await expect(page).toHaveURL(`/solicitar-presupuesto?product=${id}`);
     const message = visitor.field(t('quote.message'));
     await expect(message).toHaveValue(t('quote.about', { title }));
 
     await visitor.open(`/product/${id}`);
-    await expect(visitor.text(t('stock.in_shop'))).toBeVisible();
+    await expect(visitor.text(t('stock.with_fitting'))).toBeVisible();
     await expect(visitor.button(t('product.add')), 'no button that does nothing').toHaveCount(0);
     await expect(page.locator('.buy-box a[href^="tel:"]')).toHaveAttribute('href', /^tel:\+34\d+$/);
-    await visitor.link(t('product.ask'), page.locator('.buy-box')).click();
+    await visitor.link(t('product.ask_fitted'), page.locator('.buy-box')).click();
     await expect(page).toHaveURL(`/solicitar-presupuesto?product=${id}`);
 
     await visitor.open(`/product/${id}`);

@@ -45,6 +45,27 @@ test.describe('the keyboard', () => {
     await expect(add).toBeFocused();
   });
 
+  test('reaches what a message offers with the next Tab, and goes on from where it was', async ({ visitor, page, shop, t }) => {
+    await visitor.open(await shop.pathOf('extintor-polvo-abc'));
+    const add = visitor.button(t('product.add'));
+    await add.focus();
+    await page.keyboard.press('Enter');
+    const message = page.locator('.toast');
+    await expect(message).toBeVisible();
+    const [box, button] = [await message.boundingBox(), await add.boundingBox()];
+    expect(box && button && (box.y > button.y + button.height || box.y + box.height < button.y), 'it covers no focused button').toBe(true);
+    await page.keyboard.press('Tab');
+    await expect(visitor.button(t('cart.view'), message)).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(add).toBeFocused();
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
+    await expect(page.locator('.product__summary :focus'), 'on past the button').toHaveCount(1);
+    await expect(add).not.toBeFocused();
+    await visitor.cartWith(1).click();
+    await expect(visitor.dialog.getByRole('listitem').first()).toBeVisible();
+    await expect(message, 'the cart itself shows what was added').toHaveCount(0);
+  });
+
   test('stays on the page when the payment is looked at again', async ({ visitor, page, t, watch }) => {
     const nothing = '00000000-0000-4000-8000-000000000000';
     watch.expects(404, /check-payment$/);

@@ -56,10 +56,10 @@ test.describe('the landing page', () => {
     const release = await keepCodeBack(page);
     await visitor.open('/');
     await page.locator('.tile--urgencias').click();
-    await expect(page).toHaveURL('/?service=urgencias#urgencias');
+    await expect(page).toHaveURL('/?service=urgencias#servicios');
     release();
     await selected(visitor, 'urgencias');
-    await scrolled(visitor, 'urgencias');
+    await scrolled(visitor, 'servicios');
   });
 
   test('keeps its links when its code does not come', async ({ visitor, page, watch }) => {
@@ -81,7 +81,8 @@ test.describe('the landing page', () => {
       await scrolled(visitor, 'contacto');
       await page.evaluate(() => scrollTo(0, 0));
       await page.locator('#inicio').getByRole('link', { name: t('services.urgencias.note') }).tap();
-      await scrolled(visitor, 'urgencias');
+      await scrolled(visitor, 'servicios');
+      await expect(tab(visitor, 'urgencias'), 'the tabs are in view').toBeInViewport({ ratio: 1 });
       const box = page.locator('#urgencias');
       const call = box.getByRole('link', { name: t('emergency.call') }).filter({ visible: true });
       expect((await call.getAttribute('href')) ?? '').toMatch(/^tel:\+\d+$/);
@@ -89,6 +90,7 @@ test.describe('the landing page', () => {
         await box.getByText(t(`emergency.${trouble}.name`), { exact: true }).tap();
         await expect(visitor.text(t(`emergency.${trouble}.advice`))).toBeVisible();
         await expect(call).toHaveCount(1);
+        expect(await call.locator('bdi').evaluate((number) => number.getClientRects().length), 'the number is on one line').toBe(1);
         const chat = box.getByRole('link', { name: t('emergency.whatsapp') }).filter({ visible: true });
         const address = new URL((await chat.getAttribute('href')) ?? '');
         expect(address.searchParams.get('text')).toBe(t(`emergency.${trouble}.message`));
@@ -209,27 +211,47 @@ test.describe('the landing page', () => {
   });
 
   test.describe(() => {
-    test.use({ viewport: phone });
+    test.use({ viewport: phone, cookies: 'language' });
 
-    test('closes its menu with Escape and outside', async ({ visitor, page, t }) => {
+    test('opens a menu over the whole screen, with the telephone, a quote and the languages', async ({ visitor, page, t }) => {
       await visitor.open('/');
-      const about = page.locator('header').getByRole('link', { name: t('nav.about') });
+      const logo = page.locator('.header__logo');
+      const place = await logo.boundingBox();
+      const header = page.locator('header');
+      const about = header.getByRole('link', { name: t('nav.about') });
       const open = visitor.button(t('nav.open_menu'));
       await open.click();
       await expect(about).toBeVisible();
+      expect(await logo.boundingBox(), 'the bar stays where it is').toEqual(place);
+      const sheet = await page.locator('#menu').boundingBox();
+      expect(Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0)), 'it reaches the bottom').toBe(phone.height);
+      await expect(header.getByRole('link', { name: t('contact.call') })).toHaveAttribute('href', /^tel:/);
+      await expect(header.getByRole('link', { name: t('footer.quote') })).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('Tab');
+      await expect(header.getByRole('link', { name: t('nav.home') }), 'the next Tab leads into it').toBeFocused();
       await page.keyboard.press('Escape');
       await expect(about).toBeHidden();
       await expect(open, 'the focus is on the button').toBeFocused();
       await open.click();
-      await expect(about).toBeVisible();
-      await page.mouse.click(20, 700);
-      await expect(about).toBeHidden();
-      await visitor.open('/');
-      await open.click();
       await about.click();
       await expect(about).toBeHidden();
       await scrolled(visitor, 'quienes-somos');
+      await open.click();
+      await header.getByRole('link', { name: 'English' }).filter({ visible: true }).click();
+      await visitor.readsIn('en');
     });
+  });
+
+  test('has room for its links on a small screen that is no telephone', async ({ visitor, page }) => {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    for (const lang of langCodes) {
+      await visitor.open(`/?lang=${lang}`);
+      await expect(page.locator('.header__toggle')).toBeHidden();
+      await expect(page.locator('.header__links a').last()).toBeVisible();
+      const tops = await page.locator('.header__links li').evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
+      expect(Math.max(...tops), `the links stand on one line, in ${lang}`).toBeLessThan(60);
+      await expect(page).toFitTheScreen();
+    }
   });
 
   for (const lang of langCodes) {

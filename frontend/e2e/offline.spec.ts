@@ -46,6 +46,18 @@ test.describe('without a connection', () => {
     });
   });
 
+  test('a page within the site says so, and offers another try and the telephone', async ({ visitor, page, t, watch }) => {
+    await visitor.open('/store');
+    await watch.connect(false);
+    await page.locator('.card').getByRole('heading').getByRole('link').first().click();
+    await expect(visitor.title(t('app_error.unreachable'))).toBeVisible();
+    await expect(page.locator('main').getByRole('link', { name: t('contact.call') })).toHaveAttribute('href', /^tel:/);
+    await watch.connect(true);
+    await visitor.link(t('common.retry')).click();
+    await visitor.ready();
+    await expect(visitor.button(t('product.add'))).toBeVisible();
+  });
+
   test('nothing personal is kept', async ({ visitor }) => {
     await visitor.open('/');
     await keeps(visitor);

@@ -1,6 +1,6 @@
 // Buying on a phone in a shop that is paid through Redsys.
 
-import { addToCart, asCustomer, serverTexts, shortId } from './support/buyer';
+import { addToCart, asCustomer, payNow, serverTexts, shortId } from './support/buyer';
 import { Bank } from './support/redsys';
 import { serverTextsOf } from './support/texts';
 import { at, expect, phone, test as base } from './support/test';
@@ -54,7 +54,7 @@ async function buy(visitor: Visitor, bank: Bank): Promise<void> {
   await visitor.button('Deny').click();
 
   await expect(page).toHaveURL(at(/^\/cart\?cancelled=1&order_id=/));
-  await visitor.button(t('order.pay')).click();
+  await visitor.button(payNow(t)).click();
   // By itself, and on a page of its own.
   await visitor.button('Pay').click();
   await expect(page).toHaveURL(at(/^\/success\?order_id=[^&]+&session_id=/));

@@ -1,6 +1,6 @@
 // Buying on a phone in a shop that is paid through Stripe.
 
-import { addToCart, asCustomer, serverTexts, shortId } from './support/buyer';
+import { addToCart, asCustomer, payNow, serverTexts, shortId } from './support/buyer';
 import { StripeStandIn } from './support/stripe';
 import { at, expect, phone, test as shopTest } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -45,7 +45,7 @@ async function buy(visitor: Visitor, { base }: StripeStandIn, pay = 'Pay'): Prom
 
   await visitor.link('Back').click();
   await expect(page).toHaveURL(at(/^\/cart\?cancelled=1&order_id=/));
-  await visitor.button(t('order.pay')).click();
+  await visitor.button(payNow(t)).click();
   await expect(page).toHaveURL((url) => url.href.startsWith(`${base}/c/pay/`));
 
   await visitor.button(pay).click();

@@ -19,9 +19,15 @@ for (const lang of langCodes) {
       await visitor.field(t('withdraw.email')).fill('nuria@example.com');
       await expect(page, 'the form').toFitTheScreen();
       await visitor.button(t('withdraw.continue')).click();
-      const form = page.locator('#withdraw form');
+      // What was typed is there when something is to be changed.
+      await visitor.button(t('withdraw.change')).click();
+      await expect(visitor.field(t('withdraw.name'))).toHaveValue('Núria Puig');
+      await expect(visitor.field(t('withdraw.email'))).toHaveValue('nuria@example.com');
+      await visitor.field(t('withdraw.contract')).fill('2026-9998');
+      await visitor.button(t('withdraw.continue')).click();
+      const form = page.locator('#withdraw form').first();
       await expect(form.getByRole('button')).toHaveText(t('withdraw.confirm'));
-      await expect(form.getByRole('blockquote')).toContainText('2026-9999');
+      await expect(form.getByRole('blockquote')).toContainText('2026-9998');
       await expect(page, 'the statement').toFitTheScreen();
       await visitor.button(t('withdraw.confirm')).click();
       await expect(page.getByRole('heading', { name: t('withdraw.done_title') })).toBeVisible();

@@ -7,7 +7,7 @@ import test from 'node:test';
 const allowed: Record<string, string[]> = {
   cart: ['catalogue'],
   catalogue: [],
-  checkout: ['account', 'cart', 'invoices'],
+  checkout: ['account', 'cart', 'catalogue', 'invoices'],
   comments: ['account'],
   rating: [],
   wishlist: ['account'],
@@ -15,7 +15,7 @@ const allowed: Record<string, string[]> = {
   withdrawal: [],
   contact: ['account', 'site', 'tariff'],
   desk: ['account', 'cart', 'catalogue', 'contact', 'invoices', 'orders', 'security', 'site'],
-  home: ['catalogue', 'contact', 'site', 'tariff'],
+  home: ['cart', 'catalogue', 'contact', 'site', 'tariff'],
   invoices: ['account'],
   orders: ['cart', 'invoices'],
   account: [],

@@ -13,6 +13,8 @@ import { someoneIsThere } from './late-part';
 import { needLanguage, takeOwnTexts } from './sections';
 import { applyWholeStyle } from './style';
 
+export { alive } from './alive';
+
 async function start() {
   const root = document.getElementById('root');
   const data = document.getElementById('boot')?.textContent;

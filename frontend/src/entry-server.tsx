@@ -14,6 +14,9 @@ import { i18next, newI18next } from './translation';
 /** What React writes in place of a part whose rendering threw. */
 const unfinished = '<!--$!-->';
 
+/** Pictures that React would have fetched early: the document's head names the one that is worth it. */
+const preloads = /^(<link rel="preload"[^>]*>)+/;
+
 const instances = new Map<Lang, I18n>();
 
 async function prepare(): Promise<void> {
@@ -46,7 +49,7 @@ function render(url: string, bootJson: string): string {
   );
   // React hides an error behind a loading state; a page that failed must not pass for a finished one.
   if (html.includes(unfinished)) throw new Error(`rendering ${url} failed`);
-  return html;
+  return html.replace(preloads, '');
 }
 
 Object.assign(globalThis, { SSR: { prepare, render } });

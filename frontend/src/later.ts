@@ -1,6 +1,7 @@
 // What pages show below their first screen or once somebody asks for it, as one piece of code: apart, each would split what all pages
 // share into more and smaller files.
 
+export { CartPanelBody, CartPanelFooter } from './features/cart/cart-panel-parts';
 export { ProductLightbox } from './features/catalogue/product-lightbox';
 export { SeenLately } from './features/catalogue/seen-lately';
 export { Suggestions } from './features/catalogue/suggestions';

@@ -39,18 +39,18 @@ const sources = ['src', 'worker']
 
 /** What is written the same in Spanish and in another language: whole texts. */
 const same: Partial<Record<Lang, string[]>> = {
-  en: ['Total', 'Subtotal', 'Legal', 'Error', 'no'],
+  en: ['Total', 'Subtotal', 'Legal', 'Error', 'No', 'no'],
   fr: ['Total', 'Variante', 'Variantes', 'variantes', 'Disponible', 'Cookies'],
 };
 
 /** Names of things that have one name everywhere. */
-const everywhere = ['WhatsApp', 'Cookies', 'kg'];
+const everywhere = ['WhatsApp', 'Cookies', 'kg', 'PDF, {{size}} kB'];
 
 /** Catalan words with a Spanish twin: a text of these alone is the same in both. */
 const twins = new Set(
   `a adjuntada avisos carrusel compra consulta cursiva de desde diapositiva disponible disputa el electricista en entrada
-  error estrella etiqueta euros factura falta fila foto fotos frigorista gratis historial hola hora integral interna iva la marca mes mirar
-  nif no nota ntfy número o opcional pagar país partir perfil pintura portada pregunta primera frase principal productor
+  error estrella etiqueta euros factura falta fila foto fotos frigorista furgoneta gratis historial hola hora integral interna iva la marca mes mirar
+  nif no nota ntfy número o oficina opcional pagar país partir perfil pintura portada pregunta primera frase principal productor
   programa publicada rectificativa reforma simplificada sobre subtotal sí tema total trimestre verificada zona última`.split(/\s+/),
 );
 const isTwin = (text: string) => text.toLowerCase().replace(/\{\{\w+\}\}/g, '').match(/\p{L}+/gu)?.every((word) => twins.has(word)) ?? true;

@@ -31,14 +31,11 @@ export type Section = (typeof sections)[number];
 export const serviceIds = ['construccion', 'reformas', 'urgencias', 'tienda'] as const;
 export type ServiceId = (typeof serviceIds)[number];
 
-/** The part of the landing page that a service is shown in; somebody in need is led to the telephone. */
-const anchorOf = (id: ServiceId) => (id === 'urgencias' ? 'urgencias' : 'servicios');
-
 export const paths = {
   home: '/',
   section: (id: Section) => `/#${id}`,
   /** The landing page at its services, with this one chosen. */
-  service: (id: ServiceId) => `/?service=${id}#${anchorOf(id)}`,
+  service: (id: ServiceId) => `/?service=${id}#servicios`,
   contact: '/contact',
   quote: '/solicitar-presupuesto',
   /** The same, begun for a product. */
@@ -54,7 +51,8 @@ export const paths = {
       sort,
       page: page && page > 1 ? page : undefined,
     }),
-  product: (id: string) => `/product/${encodeURIComponent(id)}`,
+  /** A product, and of it the variant that is named. */
+  product: (id: string, variantId?: string) => withQuery(`/product/${encodeURIComponent(id)}`, { variant: variantId }),
   /** What services cost. */
   tariff: '/tarifas',
   cart: '/cart',

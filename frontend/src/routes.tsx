@@ -18,6 +18,8 @@ const sectionsOf: Partial<Record<string, Section[]>> = sections as Record<string
 
 const landing = pagesOf(() => import('./routes/landing'), sectionsOf['landing']);
 const shop = pagesOf(() => import('./routes/shop'));
+const cart = pagesOf(() => import('./routes/cart'), sectionsOf['cart']);
+const oneProduct = pagesOf(() => import('./routes/one-product'), sectionsOf['one-product']);
 const inquiries = pagesOf(() => import('./routes/inquiries'), sectionsOf['inquiries']);
 const customer = pagesOf(() => import('./routes/customer'), sectionsOf['customer']);
 const desk = pagesOf(() => import('./routes/admin'), sectionsOf['admin']);
@@ -27,8 +29,8 @@ const legal = pagesOf(() => import('./routes/legal'), sectionsOf['legal']);
 export const pages = [
   landing('home', '/', 'public', (module) => module.Home, homeSections),
   shop('store', '/store', 'public', (module) => module.Store),
-  shop('product', '/product/:id', 'public', (module) => module.Product, productFurther),
-  shop('cart', '/cart', 'public', (module) => module.Cart),
+  oneProduct('product', '/product/:id', 'public', (module) => module.Product, productFurther),
+  cart('cart', '/cart', 'public', (module) => module.Cart),
   inquiries('contact', '/contact', 'public', (module) => module.Contact),
   inquiries('quote', '/solicitar-presupuesto', 'public', (module) => module.Quote),
   customer('checkout', '/checkout', 'public', (module) => module.Checkout),

@@ -50,8 +50,10 @@ function askedIn(files: string[]) {
 const groups: [string, string[], ...string[]][] = [
   ['root', [], 'src/entry-client.tsx'],
   ['shop', [], 'src/routes/shop.ts'],
+  ['one-product', sectionsOf['one-product'], 'src/routes/one-product.ts'],
   ['landing', sectionsOf.landing, 'src/routes/landing.ts'],
   ['landing, further down', [...sectionsOf.landing, 'home', 'contact', 'finding'], 'src/features/home/sections.tsx'],
+  ['cart', sectionsOf.cart, 'src/routes/cart.tsx', 'src/features/cart/cart-panel-parts.tsx'],
   ['shop, once asked for', ['finding'], 'src/features/catalogue/product-lightbox.tsx', 'src/features/catalogue/seen-lately.tsx', 'src/features/catalogue/suggestions.tsx', 'src/features/catalogue/tell-me-form.tsx'],
   ['wish list, once somebody is there', ['wishlist'], 'src/features/wishlist/wish-button.tsx'],
   ['product, further down', ['comments'], 'src/routes/product-further.tsx'],

@@ -1,5 +1,5 @@
 // The stylesheet of the whole site. A page of the shop arrives with only the style it shows at
-// first; its document names the whole stylesheet, for printing, which browsers fetch last.
+// first; its document names the whole stylesheet.
 
 let whole: Promise<void> | null = null;
 
@@ -10,12 +10,12 @@ export function applyWholeStyle(): Promise<void> {
 }
 
 function apply(): Promise<void> {
-  const named = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][media="print"]');
+  const file = document.querySelector<HTMLScriptElement>('script[data-style]')?.dataset['style'];
   // A document without the name carries the whole stylesheet itself.
-  if (named === null) return Promise.resolve();
+  if (file === undefined) return Promise.resolve();
   const link = document.createElement('link');
   link.rel = 'stylesheet';
-  link.href = named.href;
+  link.href = `/assets/${file}`;
   return new Promise((resolve) => {
     link.onload = () => resolve();
     link.onerror = () => {

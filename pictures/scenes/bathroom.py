@@ -52,7 +52,7 @@ def toilet(at, enamel, seat, cistern=True):
         box((x, y - 0.1, z + 0.81), (0.42, 0.2, 0.03), enamel, 0.012)
         cylinder((x, y - 0.1, z + 0.835), 0.02, 0.03, metal(), sides=24)
     else:
-        box((x, y - 0.012, z + 1.02), (0.24, 0.012, 0.16), metal(BRASS), 0.004)
+        box((x, y - 0.012, z + 1.02), (0.24, 0.012, 0.16), material((0.018, 0.018, 0.019), 0.36), 0.004)
 
 
 def towel(at, size, surface, turn=(90, 0, 0)):
@@ -64,89 +64,120 @@ def towel(at, size, surface, turn=(90, 0, 0)):
 
 
 def after():
-    """A level shower behind glass, sand-coloured tiles, an oak washstand, brass and a round mirror."""
-    brass, white, board = metal(BRASS), material((0.9, 0.89, 0.87), 0.12, coat=0.5), oak()
-    walls = plaster()
-    stone_floor = tiled((0.62, 0.57, 0.49), (0.58, 0.53, 0.45), (0.46, 0.42, 0.36), 0.6, 0.6, 0.4, "floor", 0, 0.15)
-    shell(walls, worn(stone_floor, 12, 0.03, (0.3, 0.5)), material((0.88, 0.87, 0.84), 0.7), material(IRON, 0.4), 1)
-    colours = (0.055, 0.235, 0.225), (0.085, 0.30, 0.285), (0.66, 0.64, 0.58)
-    glazed = [tiled(*colours, 0.075, 0.15, 0.08, facing, 0, 0.5) for facing in ("back", "side")]
-    tile_walls(*glazed, HEIGHT)
-    panel((LEFT, BACK - 0.03, 0), (0.5, BACK, 1.1), worn(material((0.80, 0.74, 0.64), 0.4), 8, 0.03))
-    panel((LEFT, BACK - 0.018, 1.1), (WINDOW[0] - 0.02, BACK, HEIGHT), walls)
-    panel((LEFT, BACK - 0.05, 1.1), (0.5, BACK, 1.13), board, 0.004)
-    washstand(brass, white, board)
+    """A level shower behind glass, grey lime plaster, walnut and black metal in the light of an evening."""
+    black, white = material((0.018, 0.018, 0.019), 0.36), material((0.82, 0.82, 0.80), 0.12, coat=0.5)
+    walnut = wood((0.13, 0.062, 0.028), (0.27, 0.145, 0.072), 2.6, 0.36)
+    walls = worn(mottled((0.36, 0.345, 0.32), (0.45, 0.435, 0.405), 1.6, 0.75, 0.12), 9, 0.05, (0.6, 0.85))
+    shell(walls, slate(), material((0.74, 0.73, 0.71), 0.8), black, 1)
+    stacked = [
+        tiled((0.69, 0.68, 0.655), (0.60, 0.59, 0.565), (0.46, 0.45, 0.43), 0.07, 0.21, 0.1, facing, 0, 0.5, 0.0025)
+        for facing in ("back", "side")
+    ]
+    tile_shower(*[worn(tiles, 20, 0.06, (0.06, 0.2)) for tiles in stacked])
+    panel((LEFT, BACK - 0.03, 0), (0.5, BACK, 1.1), walls)
+    panel((LEFT, BACK - 0.05, 1.1), (0.5, BACK, 1.13), walnut, 0.004)
+    washstand(black, white, walnut)
     toilet((TOILET, BACK - 0.03, 0), white, white, cistern=False)
-    shower(brass)
-    stool((-1.2, 0.15, -0.2), board, board)
-    for n, surface in enumerate(((0.84, 0.80, 0.73), PETROL, (0.84, 0.80, 0.73))):
+    shower(black)
+    stool((-1.2, 0.15, -0.2), walnut, black)
+    for n, surface in enumerate(((0.60, 0.58, 0.54), (0.12, 0.15, 0.165), (0.60, 0.58, 0.54))):
         box((-1.2, 0.15, 0.51 + 0.05 * n), (0.27, 0.2, 0.046), worn(material(surface, 0.95), 220, 0.6, (0.9, 1)), 0.02)
-    after_clutter(brass, white)
-    sky(40, 300, 0.2)
-    daylight((WINDOW[0] + 0.32, BACK - 0.02, 1.75), (0, -1, 0.9), 0.65, 12, (0.97, 0.98, 1), 0.75)
-    daylight((LEFT + 0.05, -1.4, 1.7), (1.4, 0.4, 0.8), 1.0, 34, (1, 0.96, 0.9), 1.2)
-    daylight((0, -1.2, 2.46), (0, 0.2, 0), 1.5, 26, (1, 0.95, 0.88))
-    look("AgX - Medium High Contrast", 0.45)
+    after_clutter(black)
+    ambient((0.30, 0.42, 0.72), 0.5)
+    daylight((WINDOW[0] + 0.32, BACK - 0.02, 1.75), (0, -1, 0.9), 0.65, 7, (0.72, 0.84, 1), 0.75).visible_glossy = False
+    daylight((LEFT + 0.05, -1.4, 1.7), (1.4, 0.4, 0.8), 1.0, 10, (0.82, 0.90, 1), 1.2).visible_glossy = False
+    for x, y in ((-0.9, 0.7), (0.15, 0.7), (-0.4, -0.9), (1.05, 0.9)):
+        spotlight((x, y, HEIGHT - 0.01))
+    daylight((0, -2.2, 2.3), (0, 0.4, 0.6), 1.5, 26, (1, 0.90, 0.78)).visible_glossy = False
+    look("AgX - Medium High Contrast", 0.5)
     view()
 
 
-def washstand(brass, white, board):
-    """A hung oak cabinet with two drawers, a bowl, a wall tap and a round mirror with light behind it."""
+def slate():
+    """Large grey slabs with hardly a joint."""
+    made = tiled((0.17, 0.17, 0.168), (0.20, 0.20, 0.197), (0.12, 0.12, 0.12), 0.8, 0.8, 0.4, "floor", 0.5, 0.1, 0.002)
+    return worn(made, 6, 0.03, (0.32, 0.5))
+
+
+def tile_shower(back, side):
+    """Tiles from floor to ceiling in the shower, around the window."""
+    edge = WINDOW[1]
+    for low, high in (
+        ((0.5, 0), (edge, WINDOW[2])),
+        ((0.5, WINDOW[3]), (edge, HEIGHT)),
+        ((edge, 0), (RIGHT - 0.012, HEIGHT)),
+    ):
+        panel((low[0], BACK - 0.012, low[1]), (high[0], BACK, high[1]), back)
+    panel((RIGHT - 0.012, FRONT, 0), (RIGHT, BACK, HEIGHT), side)
+
+
+def spotlight(at):
+    """A small lamp let into the ceiling."""
+    x, y, z = at
+    ring((x, y, z), 0.045, 0.006, material((0.7, 0.7, 0.69), 0.4))
+    cylinder((x, y, z + 0.004), 0.04, 0.004, material((1, 0.82, 0.6), glow=14), bevel=0)
+    lamp((x, y, z - 0.02), (x, y, 0), 0.1, 9, (1, 0.84, 0.64))
+
+
+def washstand(metal_part, white, board):
+    """A hung walnut cabinet with two drawers, a bowl, a wall tap and a round mirror with light behind it."""
     box((BASIN, 1.53, 0.6), (0.96, 0.48, 0.42), board, 0.004)
     for z in (0.5, 0.71):
-        cupboard((BASIN, 1.28, z), (0.96, 0.205), board, brass, framed=False, upright=False)
-    box((BASIN, 1.52, 0.825), (1.0, 0.5, 0.03), worn(material(STONE, 0.2), 12, 0.01, (0.12, 0.3)), 0.004)
+        cupboard((BASIN, 1.28, z), (0.96, 0.205), board, metal_part, framed=False, upright=False)
+    box((BASIN, 1.52, 0.825), (1.0, 0.5, 0.03), worn(material((0.07, 0.07, 0.072), 0.3), 12, 0.02, (0.2, 0.4)), 0.004)
     profile = [(0, 0), (0.14, 0), (0.19, 0.05), (0.21, 0.13), (0.2, 0.135), (0.17, 0.05), (0, 0.03)]
     lathe(profile, white, (BASIN, 1.52, 0.84))
-    tube([(BASIN, 1.77, 1.06), (BASIN, 1.7, 1.07), (BASIN, 1.6, 1.065), (BASIN, 1.585, 1.03)], 0.012, brass)
+    tube([(BASIN, 1.77, 1.06), (BASIN, 1.7, 1.07), (BASIN, 1.6, 1.065), (BASIN, 1.585, 1.03)], 0.012, metal_part)
     for d in (-0.13, 0, 0.13):
-        cylinder((BASIN + d, 1.755, 1.06), 0.026, 0.05, brass, (90, 0, 0), sides=32)
-    cylinder((BASIN, 1.755, 1.72), 0.38, 0.012, material((0.95, 0.95, 0.95), 0.01, 1), (90, 0, 0), 0.001, sides=96)
-    ring((BASIN, 1.75, 1.72), 0.38, 0.012, brass, (90, 0, 0))
-    for d in (-0.5, 0.5):
-        cylinder((BASIN + d * 0.98, 1.76, 1.75), 0.03, 0.05, brass, (90, 0, 0), sides=24)
-        sphere((BASIN + d * 0.98, 1.7, 1.78), 0.055, material((1, 0.84, 0.62), 0.4, glow=7), sides=24)
+        cylinder((BASIN + d, 1.755, 1.06), 0.026, 0.05, metal_part, (90, 0, 0), sides=32)
+    cylinder((BASIN, 1.755, 1.72), 0.38, 0.012, material((0.92, 0.92, 0.92), 0.015, 1), (90, 0, 0), 0.001, sides=96)
+    ring((BASIN, 1.775, 1.72), 0.372, 0.012, material((1, 0.80, 0.56), 0.4, glow=11), (90, 0, 0))
 
 
-def shower(brass):
-    """A pane without a frame, a rain shower and a niche on the right wall."""
-    box((0.62, 0.85, 1.02), (0.012, 1.86, 2.0), material((0.93, 0.98, 0.96), 0.02, alpha=0.13), 0)
+def shower(metal_part):
+    """A pane in a black frame, a rain shower and a shelf on the right wall."""
+    box((0.62, 0.855, 1.02), (0.008, 1.84, 1.94), material((0.93, 0.98, 0.96), 0.0, glass=1.0), 0)
     for low, high in (
-        ((0.61, -0.09, 0.01), (0.63, -0.07, 2.02)),
-        ((0.61, -0.09, 2.01), (0.63, BACK, 2.03)),
-        ((0.61, -0.09, 0), (0.63, BACK, 0.02)),
+        ((0.608, -0.09, 0.012), (0.632, -0.066, 2.03)),
+        ((0.6085, -0.066, 2.006), (0.6315, BACK - 0.012, 2.03)),
+        ((0.6085, -0.066, 0.012), (0.6315, BACK - 0.012, 0.036)),
     ):
-        panel(low, high, brass, 0.002)
-    panel((0.63, -0.1, 0), (RIGHT, BACK, 0.012), worn(material((0.80, 0.76, 0.68), 0.5), 30, 0.1, (0.4, 0.6)))
-    panel((0.95, BACK - 0.13, 0.012), (1.2, BACK - 0.08, 0.018), brass, 0.002)
-    x = 1.08
-    cylinder((x, BACK - 0.05, 1.62), 0.012, 1.0, brass, sides=24)
-    tube([(x, BACK - 0.05, 2.05), (x, BACK - 0.08, 2.16), (x, BACK - 0.4, 2.16), (x, BACK - 0.42, 2.1)], 0.011, brass)
-    cylinder((x, BACK - 0.42, 2.09), 0.14, 0.012, brass)
-    cylinder((x, BACK - 0.05, 1.12), 0.025, 0.3, brass, (0, 90, 0))
-    tube(
-        [
-            (x + 0.05, BACK - 0.07, 1.1),
-            (x + 0.14, BACK - 0.12, 0.75),
-            (x + 0.2, BACK - 0.08, 1.1),
-            (x + 0.12, BACK - 0.1, 1.6),
-        ],
-        0.007,
-        brass,
+        panel(low, high, metal_part, 0.002)
+    panel(
+        (0.633, -0.1, 0),
+        (RIGHT - 0.012, BACK - 0.012, 0.012),
+        worn(material((0.20, 0.20, 0.197), 0.5), 30, 0.1, (0.4, 0.6)),
     )
-    cylinder((x + 0.11, BACK - 0.12, 1.66), 0.012, 0.2, brass, (20, 0, 0), top=0.03)
-    panel((RIGHT - 0.1, 0.75, 1.15), (RIGHT, 1.25, 1.17), oak("y"), 0.003)
-    for n, surface in enumerate(((0.42, 0.2, 0.1), (0.85, 0.82, 0.75), (0.1, 0.16, 0.05))):
-        bottle((RIGHT - 0.055, 0.85 + n * 0.13, 1.17), material(surface, 0.3), 0.2)
+    panel((0.95, BACK - 0.13, 0.012), (1.2, BACK - 0.08, 0.018), metal_part, 0.002)
+    x = 1.08
+    cylinder((x, BACK - 0.06, 1.62), 0.012, 1.0, metal_part, sides=24)
+    tube(
+        [(x, BACK - 0.06, 2.05), (x, BACK - 0.09, 2.16), (x, BACK - 0.4, 2.16), (x, BACK - 0.42, 2.1)],
+        0.011,
+        metal_part,
+    )
+    cylinder((x, BACK - 0.42, 2.09), 0.14, 0.012, metal_part)
+    cylinder((x, BACK - 0.06, 1.12), 0.025, 0.3, metal_part, (0, 90, 0))
+    hose = [
+        (x + 0.05, BACK - 0.07, 1.1),
+        (x + 0.14, BACK - 0.12, 0.75),
+        (x + 0.2, BACK - 0.08, 1.1),
+        (x + 0.12, BACK - 0.1, 1.6),
+    ]
+    tube(hose, 0.007, metal_part)
+    cylinder((x + 0.11, BACK - 0.12, 1.66), 0.012, 0.2, metal_part, (20, 0, 0), top=0.03)
+    panel((RIGHT - 0.11, 0.75, 1.15), (RIGHT - 0.012, 1.25, 1.17), metal_part, 0.003)
+    for n, surface in enumerate(((0.10, 0.05, 0.02), (0.70, 0.68, 0.62), (0.06, 0.09, 0.045))):
+        bottle((RIGHT - 0.06, 0.85 + n * 0.13, 1.17), material(surface, 0.3), 0.2)
 
 
-def after_clutter(brass, white):
-    bottle((BASIN + 0.36, 1.5, 0.84), material((0.35, 0.16, 0.06), 0.2), 0.19)
-    cup((BASIN - 0.36, 1.55, 0.84), material((0.55, 0.24, 0.13), 0.6))
-    potted((-0.25, BACK - 0.035, 1.13), material((0.55, 0.24, 0.13), 0.8), green(), 0.27, 16)
-    handle((-0.3, BACK - 0.03, 0.88), 0.36, brass, False, 0.009)
-    towel((-0.3, BACK - 0.085, 0.66), (0.3, 0.46), worn(material((0.60, 0.27, 0.15), 0.95), 220, 0.5, (0.9, 1)))
-    mat = mottled((0.80, 0.75, 0.66), (0.86, 0.82, 0.75), 90, 0.98, 0.8)
+def after_clutter(metal_part):
+    bottle((BASIN + 0.36, 1.5, 0.84), material((0.16, 0.065, 0.02), 0.2), 0.19)
+    cup((BASIN - 0.36, 1.55, 0.84), worn(material((0.60, 0.58, 0.54), 0.6), 40, 0.1))
+    snake_plant((-0.22, BACK - 0.03, 1.13), material((0.07, 0.07, 0.072), 0.6), 0.32, 11)
+    handle((-0.3, BACK - 0.03, 0.88), 0.36, metal_part, False, 0.009)
+    towel((-0.3, BACK - 0.085, 0.66), (0.3, 0.46), worn(material((0.28, 0.115, 0.05), 0.95), 220, 0.5, (0.9, 1)))
+    mat = mottled((0.50, 0.48, 0.44), (0.58, 0.56, 0.52), 90, 0.98, 0.8)
     sheet((0.1, 0.05, 0.004), (0.6, 0.9), mat, lambda x, y: 0.003, steps=4, thick=0.02)
 
 

@@ -1,5 +1,7 @@
 """Products for heating and cooling: a thermostat, a towel radiator, an air conditioner, a ceiling fan."""
 
+from functools import partial
+
 from studio import *
 
 from .electrics import lit_opal, plastic
@@ -58,10 +60,10 @@ def scale(angles, surface, radius):
     tube([(0.303 * math.cos(a), 0.303 * math.sin(a), 0.045) for a in around], radius, surface)
 
 
-def towel_radiator():
+def towel_radiator(colour=None):
     """A white towel radiator on a tiled wall, a terracotta towel over its bars."""
     box((0, 0.2, 0.6), (6, 0.2, 6), tiled((0.22, 0.34, 0.34), (0.25, 0.37, 0.37), (0.5, 0.52, 0.5), 0.2, 0.1), 0)
-    white = material(WHITE, 0.22, coat=0.5)
+    white = material(colour or WHITE, 0.22 if colour is None else 0.42, coat=0.5 if colour is None else 0)
     for x in (-0.235, 0.235):
         slab(rounded(0.036, 1.1, 0.016), 0.04, white, (x, 0.04, 0.6), (90, 0, 0), 0.008)
         for z in (0.16, 1.04):
@@ -69,7 +71,7 @@ def towel_radiator():
     for z in BARS:
         cylinder((0, 0, z), 0.0115, 0.47, white, (0, 90, 0), 0, sides=32)
     towel((-0.02, -0.004, 0.955), 0.32)
-    box((0.235, 0.02, 0.005), (0.075, 0.06, 0.11), plastic(WHITE, 0.35), 0.014)
+    box((0.235, 0.02, 0.005), (0.075, 0.06, 0.11), plastic(colour or WHITE, 0.35), 0.014)
     cylinder((0.235, -0.016, 0.01), 0.024, 0.016, material((0.012, 0.16, 0.17), 0.3), (90, 0, 0), 0.005)
     box((0.235, -0.0115, 0.045), (0.04, 0.002, 0.018), material((0.02, 0.02, 0.02), 0.2), 0.001)
     tube([(0.235, 0.02, -0.04), (0.24, 0.03, -0.12), (0.3, 0.07, -0.17), (0.33, 0.11, -0.3)], 0.005, white)
@@ -254,6 +256,7 @@ def blade(steel):
 SCENES = {
     "termostato-wifi": thermostat,
     "radiador-toallero": towel_radiator,
+    "radiador-toallero-negro": partial(towel_radiator, (0.018, 0.018, 0.019)),
     "aire-acondicionado": air_conditioner,
     "ventilador-techo": ceiling_fan,
 }

@@ -1,5 +1,7 @@
 """Products of the electrical shelf: a bulb, a socket, a work light, a residual-current breaker."""
 
+from functools import partial
+
 from studio import *
 
 WHITE = (0.86, 0.86, 0.84)
@@ -52,11 +54,11 @@ def lit_opal(colour, middle, rim):
     return made
 
 
-def usb_socket():
+def usb_socket(colour=None):
     """A socket with two USB-C ports in its frame on a plastered wall, one port in use."""
     wall = box((0, 0.3, 0.5), (5, 0.6, 5), mottled((0.5, 0.42, 0.34), (0.54, 0.46, 0.37), 5, 0.85, 0.12), 0)
     cut(wall, box((0, 0, 0.5), (0.66, 0.8, 0.66), None, 0))
-    white, dark = plastic(WHITE, 0.3), material((0.012, 0.012, 0.013), 0.5)
+    white, dark = plastic(colour or WHITE, 0.3), material((0.012, 0.012, 0.013), 0.5)
     frame = slab(rounded(1, 1, 0.07), 0.11, white, (0, 0, 0.5), (90, 0, 0), 0.022)
     cut(frame, box((0, 0, 0.5), (0.71, 0.5, 0.71), None, 0))
     frame.modifiers.move(0, 1)  # the opening after the rounding: its thin remains would show at the rim
@@ -175,6 +177,7 @@ def terminal(x, z, dark):
 SCENES = {
     "bombilla-led": led_bulb,
     "enchufe-usb-c": usb_socket,
+    "enchufe-usb-c-antracita": partial(usb_socket, (0.045, 0.048, 0.052)),
     "foco-led": work_light,
     "diferencial": residual_current_breaker,
 }

@@ -1,166 +1,148 @@
-"""The picture of the whole firm: a home just finished."""
+"""The picture of the whole firm: hands in gloves that fit a new lock."""
 
-from props import *
+from hands import GRIP, gloved_hand, held
+from props import fig, floor_and_ceiling, linen, pillow, sash, wall_across, wall_along
 from studio import *
+from trade_props import lever
 
-HEIGHT, BACK = 2.9, 3.2
-ARCH = {"at": -0.35, "opening": 1.1, "spring": 1.65}
-DOOR = (-2.3, 0.7, 0.0, 2.4)
+OPEN_BY = 38
+EDGE = Vector((math.cos(math.radians(OPEN_BY)), -math.sin(math.radians(OPEN_BY)), 0))
+THICK, HEIGHT = 0.048, 1.05
 
 
 def hero():
-    """Living room and open kitchen at golden hour; the ladder, a tin and the tool bag have not left yet."""
-    brass, black, white = metal(BRASS), material(IRON, 0.35), material((0.88, 0.86, 0.82), 0.3)
-    rooms(plaster(), black)
-    kitchen(brass, black, white)
-    island(brass, black, white)
-    back_room()
-    left_wall_things()
-    sitting_corner()
-    leftovers()
-    evening()
-    camera((-0.55, -3.3, 1.4), (-0.05, 3.2, 1.4), 25, sharp_at=(0.9, 1.0, 1), aperture=4.0)
-    frame_lower(0.05)
+    """A painted front door stands open; somebody drives the last screw into the edge of its lock."""
+    door()
+    screwdriver_and_hand()
+    hallway()
+    look("AgX - Medium High Contrast", 0.15)
+    camera((0.25, -0.94, 1.15), (0.045, 0.0, 1.06), 49, sharp_at=(0.02, -0.03, 1.06), aperture=2.4)
 
 
-def rooms(walls, frames):
-    """The room, an arch to the next one, and a wide balcony door in the left wall, outside the frame."""
-    floor_and_ceiling(
-        (-3.2, 3.4),
-        (-4.2, 7.0),
-        HEIGHT,
-        planks((0.30, 0.165, 0.08), (0.54, 0.345, 0.19), 1.7, 0.16),
-        material((0.86, 0.84, 0.80), 0.8),
+def door():
+    """A leaf hinged far to the left whose edge, at the origin, faces the viewer's right."""
+    paint = worn(material((0.013, 0.082, 0.088), 0.36), 30, 0.02, (0.3, 0.42))
+    steel, dark = material((0.62, 0.61, 0.59), 0.27, metal=1), material((0.01, 0.01, 0.01), 0.6)
+    with group((0, 0, 0), (0, 0, -OPEN_BY)):
+        box((-0.45, THICK / 2, 1.05), (0.90, THICK, 2.1), paint, 0.0025)
+        for low, high in (((-0.76, 0.16), (-0.15, 0.84)), ((-0.76, 1.26), (-0.15, 1.96))):
+            moulding(low, high, paint)
+        plate(steel, dark)
+        faceplate(steel, dark)
+
+
+def moulding(low, high, paint):
+    """A raised frame on the face of the leaf."""
+    (x1, z1), (x2, z2) = low, high
+    x, z, w, h = (x1 + x2) / 2, (z1 + z2) / 2, x2 - x1, z2 - z1
+    for s in (-1, 1):
+        box((x, -0.005, z + s * h / 2), (w + 0.032, 0.02, 0.032), paint, 0.009)
+        box((x + s * w / 2, -0.005, z), (0.032, 0.02, h - 0.03), paint, 0.009)
+
+
+def plate(steel, dark):
+    """Handle and cylinder on a long plate, with their screws."""
+    slab(rounded(0.046, 0.25, 0.0228, 10), 0.008, steel, (-0.062, 0.0, HEIGHT), (90, 0, 0), 0.0015)
+    lever((-0.062, -0.008, HEIGHT + 0.07), steel, 0.115, -1)
+    with group((-0.062, -0.008, HEIGHT - 0.035), (90, 0, 0)):
+        lathe([(0.0165, 0), (0.0165, 0.003), (0.0145, 0.006), (0.0001, 0.006)], steel)
+        cylinder((0, 0, 0.006), 0.0085, 0.004, material((0.76, 0.56, 0.27), 0.2, metal=1), bevel=0.0006)
+        box((0, 0, 0.0082), (0.0021, 0.0078, 0.001), dark, 0)
+    for z in (-0.108, 0.112):
+        screw((-0.062, -0.0085, HEIGHT + z), (90, 0, 0), steel, dark)
+
+
+def screw(at, turn, steel, dark):
+    """A countersunk head with a cross."""
+    with group(at, turn):
+        cylinder((0, 0, 0), 0.0042, 0.002, steel, bevel=0.0007, sides=32)
+        for angle in (20, 110):
+            box((0, 0, 0.0008), (0.0048, 0.0011, 0.0008), dark, 0, (0, 0, angle))
+
+
+def faceplate(steel, dark):
+    """What the edge of the leaf shows: the plate of the lock, latch and bolt, screws."""
+    with group((0.0004, THICK / 2, HEIGHT), (90, 0, 90)):
+        slab(rounded(0.022, 0.235, 0.0105, 10), 0.0026, steel, (0, 0, 0), bevel=0.0006)
+        with group((0, 0.052, 0.0026)):
+            latch = [(-0.0062, 0), (0.0062, 0), (0.0062, 0.003), (-0.0062, 0.0125)]
+            slab(latch, 0.026, steel, (0, 0.013, 0), (90, 0, 0), 0.0008)
+        box((0, -0.03, 0.0105), (0.0118, 0.034, 0.018), steel, 0.0012)
+        for z in (-0.103, 0.105):
+            screw((0, z, 0.0028), (0, 0, 0), steel, dark)
+
+
+def screwdriver_and_hand():
+    """The tip stands in the upper screw of the faceplate; the handle lies in the right hand."""
+    inward = -EDGE
+    away = Vector((math.sin(math.radians(OPEN_BY)), math.cos(math.radians(OPEN_BY)), 0))
+    tip = Vector((0, 0, HEIGHT + 0.105)) + away * THICK / 2 + EDGE * 0.003
+    steel = material((0.66, 0.66, 0.67), 0.16, metal=1)
+    orange, black = material((0.82, 0.30, 0.02), 0.3, coat=0.3), material((0.02, 0.02, 0.022), 0.55)
+    angle = math.degrees(math.atan2(inward.y, inward.x))
+    with group(tip, (0, 0, angle)):
+        cylinder((-0.055, 0, 0), 0.003, 0.11, steel, (0, 90, 0), bevel=0.0008)
+        profile = [
+            (0.0001, -0.118),
+            (0.0135, -0.116),
+            (0.016, -0.1),
+            (0.0145, -0.05),
+            (0.0165, -0.018),
+            (0.012, -0.008),
+            (0.0095, -0.002),
+            (0.0105, 0.006),
+            (0.0045, 0.008),
+        ]
+        lathe(flowing(profile[:-1]) + profile[-1:], orange, (-0.113, 0, 0), turn=(0, 90, 0))
+        for k in range(6):
+            a = k * math.tau / 6
+            tube(
+                [
+                    (-0.222, 0.0135 * math.cos(a), 0.0135 * math.sin(a)),
+                    (-0.165, 0.0152 * math.cos(a), 0.0152 * math.sin(a)),
+                    (-0.135, 0.0158 * math.cos(a), 0.0158 * math.sin(a)),
+                ],
+                0.003,
+                black,
+            )
+    wrist = (4, -22)
+    finger = Vector((0, 0, 1)) * math.cos(0.35) + away * math.sin(0.35)
+    at, turn = held(tip - inward * 0.172, inward, finger, wrist)
+    gloved_hand(at, turn, GRIP, wrist=wrist)
+
+
+def hallway():
+    """Out of focus: a bright living room with a window, a bench and a plant."""
+    white, timber = (
+        mottled((0.72, 0.69, 0.63), (0.78, 0.75, 0.69), 3, 0.9, 0.05),
+        wood((0.30, 0.16, 0.08), (0.50, 0.31, 0.17), 2, 0.4),
     )
-    middle = (-3.2 + 3.4) / 2
-    arch_wall((middle, BACK + 0.25, 0), 6.6, HEIGHT, ARCH["opening"], ARCH["spring"], walls, 0.25, ARCH["at"] - middle)
-    wall_along(-3.2, -4.2, 7.0, HEIGHT, walls, [DOOR, (4.0, 5.6, 0.0, 2.4)], thick=-0.25)
-    wall_along(3.4, -4.2, 7.0, HEIGHT, walls)
-    wall_across(-4.2, -3.2, 3.4, HEIGHT, walls, thick=-0.2)
-    wall_across(6.6, -3.2, 3.4, HEIGHT, walls)
-    sash(*DOOR, frames, -3.3, along=True, casements=3, bars=2, frame=0.06)
-    skirting = material((0.86, 0.84, 0.80), 0.5)
-    panel((-3.2, BACK - 0.015, 0), (ARCH["at"] - 0.55, BACK, 0.1), skirting, 0.003)
-    for y in (-0.6, 1.2):
-        panel((-3.2, y - 0.09, HEIGHT - 0.16), (3.4, y + 0.09, HEIGHT), oak(), 0.01)
-    panel((-3.2, 3.0 - 0.09, HEIGHT - 0.16), (3.4, 3.0 + 0.09, HEIGHT), oak(), 0.01)
-
-
-def kitchen(brass, black, white):
-    """Petrol cupboards along the back wall, right of the arch, with tiles and an open shelf above."""
-    cabinet = worn(material(PETROL, 0.4), 60, 0.03, (0.32, 0.48))
-    stone, left, unit = worn(material(STONE, 0.2), 12, 0.01, (0.12, 0.3)), 0.5, 0.58
-    end = left + 5 * unit
-    panel((left, BACK - 0.58, 0.1), (end, BACK, 0.88), cabinet)
-    panel((left, BACK - 0.54, 0), (end, BACK, 0.1), black)
-    panel((left - 0.01, BACK - 0.64, 0.885), (end, BACK, 0.925), stone, 0.004)
-    panel(
-        (left, BACK - 0.012, 0.925),
-        (end, BACK, 1.62),
-        tiled((0.80, 0.76, 0.68), (0.70, 0.66, 0.58), (0.62, 0.58, 0.5), 0.1, 0.1, 0.1, "back", 0, 0.5),
-    )
-    for n in range(5):
-        x = left + unit * (n + 0.5)
-        if n == 1:
-            for z, tall in ((0.78, 0.2), (0.53, 0.3), (0.24, 0.28)):
-                cupboard((x, BACK - 0.61, z), (unit, tall), cabinet, brass, upright=False)
-        else:
-            cupboard((x, BACK - 0.61, 0.49), (unit, 0.78), cabinet, brass, -1 if n % 2 else 1)
-    swan_tap((left + 1.45, BACK - 0.14, 0.925), brass)
-    box(((left + end) / 2, BACK - 0.13, 1.68), (end - left - 0.1, 0.26, 0.04), oak(), 0.004)
-    crockery(left + 0.2, white, cabinet)
-    bottle((left + 0.2, BACK - 0.2, 0.925), material((0.10, 0.16, 0.05), 0.15))
-    bottle((left + 0.3, BACK - 0.25, 0.925), material((0.62, 0.4, 0.1), 0.2), 0.22)
-    box((left + 0.62, BACK - 0.06, 1.1), (0.3, 0.025, 0.38), oak("z"), 0.01, (8, 0, 0))
-    box((2.2, BACK - 0.3, 0.93), (0.56, 0.48, 0.008), material((0.01, 0.01, 0.012), 0.06), 0.002)
+    floor_and_ceiling((-3.4, 3.4), (-2.6, 5.2), 2.7, planks((0.27, 0.145, 0.07), (0.46, 0.28, 0.15), 1.6, 0.14), white)
+    wall_across(5.2, -3.4, 3.4, 2.7, white, [(-0.05, 1.25, 0.78, 2.35)])
+    wall_along(-3.4, -2.6, 5.2, 2.7, white, thick=-0.2)
+    wall_along(3.4, -2.6, 5.2, 2.7, white, [(0.8, 3.6, 0.0, 2.4)])
+    wall_across(-2.6, -3.4, 3.4, 2.7, white, thick=-0.2)
+    sash(-0.05, 1.25, 0.78, 2.35, material((0.74, 0.73, 0.70), 0.4), 5.3, bars=1)
+    glow((0.6, 6.4, 1.5), (4.4, 3.6), strength=2.6)
+    box((0.35, 4.75, 0.44), (1.7, 0.42, 0.06), timber, 0.012)
+    for x in (-0.42, 1.12):
+        box((x, 4.75, 0.21), (0.06, 0.36, 0.42), timber, 0.012)
+    pillow((-0.2, 4.85, 0.68), (0.46, 0.44, 0.17), linen((0.20, 0.27, 0.26)), (74, 0, 6))
+    pillow((0.25, 4.85, 0.68), (0.42, 0.40, 0.16), linen((0.62, 0.57, 0.48)), (74, 0, -8))
+    fig((0.78, 3.3, 0), worn(material((0.50, 0.22, 0.12), 0.8), 20, 0.2, (0.7, 0.9)), 1.7, 34)
     lathe(
-        [(0, 0), (0.11, 0), (0.11, 0.11), (0.1, 0.12), (0, 0.14)],
-        material((0.58, 0.2, 0.09), 0.25),
-        (2.1, BACK - 0.26, 0.935),
+        [(0.022, 0.21), (0.09, 0.17), (0.17, 0.08), (0.2, 0)],
+        material((0.52, 0.22, 0.10), 0.5),
+        (0.3, 3.9, 1.75),
+        0.005,
     )
-
-
-def crockery(x, white, accent):
-    """What stands on the shelf."""
-    clay = material((0.55, 0.22, 0.11), 0.7)
-    for n in range(4):
-        cup((x + n * 0.1, BACK - 0.13, 1.7), (white, accent, clay, white)[n])
-    for n in range(6):
-        cylinder((x + 0.6, BACK - 0.13, 1.706 + n * 0.014), 0.11, 0.008, white, sides=48)
-    for n, (surface, tall) in enumerate(((clay, 0.24), (white, 0.16), (accent, 0.26))):
-        vase((x + 0.85 + n * 0.19, BACK - 0.13, 1.7), surface, tall, 0.08)
-    books((x + 1.45, BACK - 0.13, 1.7), 6)
-    potted((x + 2.1, BACK - 0.13, 1.7), clay, green(), 0.34, 16)
-
-
-def island(brass, black, white):
-    """An oak island with a stone top, stools and lamps."""
-    wood_front = oak("z")
-    panel((1.0, 0.75, 0.0), (2.9, 1.55, 0.87), wood_front, 0.004)
-    for n in range(20):
-        panel((1.0 + n * 0.095, 0.735, 0.06), (1.08 + n * 0.095, 0.752, 0.86), wood_front, 0.004)
-    panel((0.9, 0.6, 0.875), (3.0, 1.65, 0.92), worn(material(STONE, 0.2), 12, 0.01, (0.12, 0.3)), 0.006)
-    for x in (1.25, 1.9):
-        stool((x, 0.42, 0), oak(), black)
-    fruit_bowl((1.6, 1.15, 0.92), white, 0.2)
-    cup((1.15, 0.95, 0.92), material(PETROL, 0.3))
-    books((2.2, 1.0, 0.92), 2, lying=True)
-    shade = material((0.60, 0.27, 0.15), 0.55)
-    for x in (1.35, 2.2):
-        pendant((x, 1.1, 1.8), 0.9, shade, black, 0.18, 7)
-
-
-def back_room():
-    """A glimpse through the arch: a console, a picture and a plant in the light of another window."""
-    box((-0.55, 6.4, 0.72), (1.3, 0.34, 0.04), oak(), 0.004)
-    for x in (-1.1, 0.0):
-        box((x, 6.4, 0.35), (0.04, 0.3, 0.7), oak("z"), 0.004)
-    vase((-0.85, 6.4, 0.74), material((0.55, 0.22, 0.11), 0.7), 0.34, 0.12)
-    framed((-0.45, 6.57, 1.55), (0.62, 0.8), oak("z"), material(PETROL, 0.7), material((0.72, 0.36, 0.18), 0.7))
-    potted((0.35, 6.0, 0), material((0.85, 0.8, 0.72), 0.7), green(), 1.0, 24)
-
-
-def left_wall_things():
-    """The calm side: a wall in the evening sun, a low oak bench, a picture."""
-    box((-2.05, BACK - 0.22, 0.43), (1.5, 0.36, 0.05), oak(), 0.008)
-    for x in (-2.65, -1.45):
-        box((x, BACK - 0.22, 0.205), (0.05, 0.32, 0.41), oak("z"), 0.005)
-    pillow(
-        (-2.45, BACK - 0.18, 0.62), (0.44, 0.44, 0.15), worn(material(PETROL, 0.95), 250, 0.4, (0.85, 1)), (75, 0, 8)
-    )
-    books((-1.8, BACK - 0.22, 0.455), 3, lying=True)
-
-
-def sitting_corner():
-    """A rug that leads into the room."""
-    wool, band = (
-        mottled((0.50, 0.42, 0.31), (0.64, 0.56, 0.44), 55, 0.98, 0.8),
-        mottled((0.40, 0.15, 0.08), (0.50, 0.22, 0.12), 55, 0.98, 0.8),
-    )
-    sheet((-0.9, 0.5, 0.004), (2.0, 2.6), wool, lambda x, y: 0.003, steps=4, thick=0.012)
-    for y in (-0.55, -0.42, 1.42, 1.55):
-        sheet((-0.9, y, 0.0065), (2.0, 0.05), band, lambda x, y: 0.003, steps=4, thick=0.012)
-    potted((-2.75, 1.6, 0), material((0.56, 0.25, 0.14), 0.8), green(), 1.15, 30)
-
-
-def leftovers():
-    """What the craftsmen take along tomorrow: stepladder, paint, roller and bag on a dust sheet."""
-    linen = mottled((0.78, 0.74, 0.66), (0.86, 0.83, 0.76), 5, 0.95, 0.1)
-    sheet((0.35, 2.05, 0.004), (1.2, 0.9), linen, crumple(0.016, 3.2), (0, 0, 8))
-    ladder((0.28, 2.15, 0.015), metal((0.75, 0.75, 0.76), (0.25, 0.4)), material((0.62, 0.25, 0.10), 0.5), 1.55, 22)
-    paint_tin((0.62, 1.75, 0.02), PETROL, 0.1, 0.21)
-    canvas = worn(material((0.05, 0.16, 0.16), 0.9), 200, 0.4, (0.8, 1))
-    tool_bag((0.46, -0.05, 0), canvas, worn(material((0.36, 0.17, 0.07), 0.5), 40, 0.1), 14)
-    paint_tin((0.86, -0.22, 0), PETROL, 0.1, 0.21)
-
-
-def evening():
-    """A low sun through the balcony door, and the soft light of the sky."""
-    sky(19, 252, 0.22)
-    daylight((-3.1, -0.8, 1.3), (2, 0.4, 1.0), 2.6, 75, (1, 0.93, 0.84), 2.2)
-    daylight((-3.1, 4.8, 1.3), (2, 5.2, 0.9), 1.6, 45, (1, 0.92, 0.82), 2.2)
-    daylight((0.3, -4.0, 2.6), (0.3, 1, 1.0), 3.2, 80, (1, 0.95, 0.89))
-    look("AgX - Medium High Contrast", 0.18)
+    sphere((0.3, 3.9, 1.81), 0.05, material((1, 0.76, 0.48), glow=10), sides=24)
+    cylinder((0.3, 3.9, 2.3), 0.005, 0.75, material((0.03, 0.03, 0.03), 0.6), bevel=0)
+    sun((64, 0, 118), 2.6, 1.5, (1, 0.93, 0.82))
+    lamp((1.9, -1.2, 2.1), (0, 0, 1.05), 0.9, 40, (1, 0.97, 0.93))
+    lamp((-1.6, -1.8, 1.7), (0, 0, 1.05), 1.2, 18, (0.92, 0.96, 1))
+    lamp((3.2, 2.2, 1.4), (0, 0.4, 1.0), 2.2, 130, (1, 0.95, 0.88), 2.0)
+    lamp((0.6, 5.0, 1.5), (0.5, 2, 0.9), 1.2, 50, (0.95, 0.98, 1), 1.5)
 
 
 SCENES = {"hero": hero}

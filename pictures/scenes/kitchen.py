@@ -37,40 +37,63 @@ def tiles_behind(surface, top):
 
 
 def after():
-    """Petrol cupboards, oak, white glazed tiles, brass and a terracotta floor in the morning sun."""
-    cabinet, brass, board = worn(material(PETROL, 0.4), 60, 0.03, (0.32, 0.48)), metal(BRASS), oak()
-    white, stone, black = (
-        material((0.88, 0.86, 0.82), 0.3),
-        worn(material(STONE, 0.2), 12, 0.01, (0.12, 0.3)),
-        material(IRON, 0.25),
+    """White fronts, an oak worktop, hand-made white tiles and black metal on a terrazzo floor, on an overcast day."""
+    cabinet, black, board = (
+        worn(material((0.71, 0.70, 0.67), 0.42), 60, 0.015, (0.36, 0.48)),
+        material((0.02, 0.02, 0.021), 0.38),
+        wood((0.34, 0.20, 0.105), (0.56, 0.38, 0.22), 2.2, 0.38),
     )
-    shell(plaster(), terracotta_floor(), white, oak("z"), 0)
-    tiles_behind(
-        tiled((0.88, 0.86, 0.81), (0.80, 0.78, 0.73), (0.70, 0.67, 0.62), 0.2, 0.065, 0.1, "back", 0.5, 0.4), 1.55
-    )
+    white = material((0.80, 0.79, 0.76), 0.35)
+    walls = mottled((0.70, 0.69, 0.66), (0.74, 0.73, 0.70), 2.2, 0.88, 0.03)
+    shell(walls, terrazzo(), material((0.82, 0.81, 0.79), 0.7), black, 0)
+    tiles_behind(zellige(), 1.72)
     for n in range(COUNT):
         if n == COOKER:
-            oven(unit_x(n), black, brass)
+            oven(unit_x(n), black, metal(rough=(0.2, 0.3)))
         elif n in (0, 5):
             for z, tall in ((0.78, 0.2), (0.53, 0.3), (0.24, 0.28)):
-                cupboard((unit_x(n), 1.42, z), (UNIT, tall), cabinet, brass, upright=False)
+                cupboard((unit_x(n), 1.42, z), (UNIT, tall), cabinet, black, framed=False, upright=False)
         else:
-            cupboard((unit_x(n), 1.42, 0.49), (UNIT, 0.78), cabinet, brass, 1 if n % 2 else -1)
-    base_run(cabinet, black, stone)
-    basin(-0.35, brass)
-    shelves(board, white, cabinet)
-    hood(unit_x(COOKER), white, board)
-    cupboard_block((unit_x(5), 1.83, 2.0), (UNIT, 0.33, 0.9), cabinet, brass)
-    tall_unit(cabinet, brass)
-    breakfast_table(board, white)
-    pendant((-0.9, -0.15, 1.72), 0.7, material((0.80, 0.74, 0.63), 0.5), black, 0.2, 8)
-    worktop_clutter(board, white, brass)
-    sky(30, 243, 0.2)
-    daylight((LEFT + 0.05, -1.1, 1.2), (2, -0.2, 0.9), 1.4, 32, (1, 0.95, 0.88), 2.0)
-    daylight((-0.35, BACK - 0.02, 1.6), (-0.3, 0, 0.8), 1.1, 16, (0.95, 0.98, 1), 0.9)
-    daylight((0.6, -3.2, 2.4), (0, 1, 1.0), 2.2, 42, (1, 0.96, 0.9))
-    look("AgX - Medium High Contrast", 0.5)
+            cupboard((unit_x(n), 1.42, 0.49), (UNIT, 0.78), cabinet, black, 1 if n % 2 else -1, framed=False)
+    base_run(cabinet, black, board)
+    basin(-0.35, black)
+    shelves(board, white, worn(material((0.10, 0.17, 0.20), 0.5), 40, 0.1))
+    hood(unit_x(COOKER), black)
+    cupboard_block((unit_x(5), 1.83, 2.0), (UNIT, 0.33, 0.9), cabinet, black)
+    tall_unit(cabinet, black)
+    breakfast_table(board, white, black)
+    pendant((-0.9, -0.15, 1.72), 0.7, black, black, 0.22, 7)
+    worktop_clutter(board, white)
+    light_strip()
+    ambient((0.86, 0.93, 1), 0.55)
+    daylight((LEFT + 0.05, -1.1, 1.2), (2, -0.2, 0.9), 1.4, 46, (0.93, 0.97, 1), 2.0)
+    daylight((-0.35, BACK - 0.02, 1.6), (-0.3, 0, 0.8), 1.1, 14, (0.93, 0.97, 1), 0.9)
+    daylight((0.6, -3.2, 2.4), (0, 1, 1.0), 2.2, 40, (1, 0.98, 0.95))
+    look("AgX - Medium High Contrast", 0.3)
     view()
+
+
+def terrazzo():
+    """Pale stone chips in light cement, laid in large slabs."""
+    made = tiled((0.56, 0.545, 0.52), (0.53, 0.515, 0.49), (0.42, 0.41, 0.39), 0.6, 0.6, 0.28, "floor", 0, 0.05, 0.002)
+    return chipped(made, ((0.30, 0.29, 0.28), (0.66, 0.60, 0.52), (0.20, 0.22, 0.235)))
+
+
+def zellige():
+    """Glazed by hand: each tile a little different in colour and in how it lies."""
+    return worn(
+        tiled((0.76, 0.75, 0.71), (0.62, 0.61, 0.57), (0.58, 0.56, 0.52), 0.1, 0.1, 0.1, "back", 0, 0.9, 0.0025),
+        16,
+        0.12,
+        (0.05, 0.22),
+    )
+
+
+def light_strip():
+    """A warm line of light under the wall cupboard and the upper shelf."""
+    for x, y, wide in ((-1.48, 1.90, 0.9), (unit_x(5), 1.84, 0.5)):
+        made = lamp((x, y, 1.595 if x < 0 else 1.545), (x, y + 0.02, 0.9), wide, 3.2, (1, 0.78, 0.52), 0.03)
+        made.visible_camera = False
 
 
 def base_run(cabinet, plinth, top):
@@ -111,14 +134,10 @@ def shelves(board, white, accent):
     books((-1.3, 1.87, 1.998), 5)
 
 
-def hood(x, white, board):
-    """A plastered chimney hood with an oak edge."""
-    bpy.ops.mesh.primitive_cone_add(vertices=4, radius1=0.43, radius2=0.25, depth=0.75, location=(x, 1.78, 2.05))
-    shape = bpy.context.object
-    shape.rotation_euler = (0, 0, math.pi / 4)
-    shape.data.materials.append(plaster())
-    box((x, 1.77, 1.65), (0.64, 0.46, 0.06), board, 0.006)
-    panel((x - 0.17, 1.62, 2.4), (x + 0.17, BACK, HEIGHT), plaster())
+def hood(x, surface):
+    """A flat black hood under its square chimney."""
+    box((x, 1.76, 1.62), (0.58, 0.46, 0.06), surface, 0.006)
+    panel((x - 0.14, 1.72, 1.65), (x + 0.14, BACK, HEIGHT), surface, 0.004)
 
 
 def cupboard_block(centre, size, surface, grip):
@@ -136,19 +155,25 @@ def tall_unit(surface, grip):
     cupboard((x, 1.4, 0.575), (0.66, 0.94), surface, grip, -1, grip_at=0.86)
 
 
-def breakfast_table(board, white):
-    """A round oak table with two chairs under the lamp."""
+def breakfast_table(board, white, legs):
+    """A round table with two chairs under the lamp."""
     cylinder((-0.9, -0.15, 0.735), 0.48, 0.03, board, bevel=0.01)
-    cylinder((-0.9, -0.15, 0.36), 0.05, 0.72, board, top=0.035)
-    cylinder((-0.9, -0.15, 0.015), 0.26, 0.03, board, bevel=0.01)
-    chair((-0.35, 0.3, 0), board, board, -45)
-    chair((-1.5, 0.25, 0), board, board, 45)
+    cylinder((-0.9, -0.15, 0.36), 0.05, 0.72, legs, top=0.035)
+    cylinder((-0.9, -0.15, 0.015), 0.26, 0.03, legs, bevel=0.01)
+    chair((-0.35, 0.3, 0), legs, board, -45)
+    chair((-1.5, 0.25, 0), legs, board, 45)
     fruit_bowl((-0.98, -0.05, 0.75), white, 0.15)
-    cup((-0.7, -0.3, 0.75), material(PETROL, 0.3))
+    cup((-0.7, -0.3, 0.75), worn(material((0.10, 0.17, 0.20), 0.5), 40, 0.1))
 
 
-def worktop_clutter(board, white, brass):
-    box((-1.25, 1.93, 1.12), (0.3, 0.025, 0.4), board, 0.01, (8, 0, 0))
+def worktop_clutter(board, white):
+    box(
+        (-1.25, 1.93, 1.12),
+        (0.3, 0.025, 0.4),
+        wood((0.16, 0.085, 0.04), (0.30, 0.17, 0.085), 3, 0.4, "z"),
+        0.01,
+        (8, 0, 0),
+    )
     bottle((-1.78, 1.84, 0.925), material((0.10, 0.16, 0.05), 0.15))
     bottle((-1.68, 1.88, 0.925), material((0.62, 0.4, 0.1), 0.2), 0.22)
     lathe([(0, 0), (0.06, 0), (0.07, 0.15), (0.062, 0.16)], white, (0.95, 1.86, 0.925), 0.006)
@@ -156,10 +181,10 @@ def worktop_clutter(board, white, brass):
         tube([(0.95, 1.86, 1.0), (0.92 + n * 0.025, 1.85, 1.22)], 0.006, board)
     lathe(
         [(0, 0), (0.11, 0), (0.11, 0.11), (0.1, 0.12), (0, 0.14)],
-        material((0.55, 0.2, 0.09), 0.25),
+        material((0.10, 0.17, 0.20), 0.25),
         (unit_x(COOKER) - 0.1, 1.75, 0.933),
     )
-    potted((0.1, 1.9, 1.12), material((0.55, 0.24, 0.13), 0.8), green(), 0.32, 16)
+    snake_plant((0.1, 1.92, 1.12), material((0.62, 0.60, 0.56), 0.7), 0.36, 11)
 
 
 # ---- before ----------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Products of the locksmith's shelf, drawn about one metre tall."""
 
+from functools import partial
+
 from studio import *
 
 INK = (0.012, 0.012, 0.014)
@@ -168,10 +170,17 @@ def two_keys():
     portrait(-6, 52, wide=0.78, tall=0.7)
 
 
-def shield():
+def shield(finish="chrome"):
     """A drill-proof escutcheon with the mouth of its cylinder, on a rubber base, beside its fixing pins."""
     backdrop((0.80, 0.82, 0.80))
-    chrome, satin = material((0.62, 0.63, 0.65), 0.08, metal=1), brushed((0.6, 0.61, 0.63), (0.16, 0.28), "y")
+    chrome, satin = {
+        "chrome": (material((0.62, 0.63, 0.65), 0.08, metal=1), brushed((0.6, 0.61, 0.63), (0.16, 0.28), "y")),
+        "brass": (material((0.83, 0.58, 0.22), 0.07, metal=1), material((0.80, 0.55, 0.20), 0.14, metal=1)),
+        "black": (
+            material((0.022, 0.022, 0.024), 0.34, metal=0.4),
+            worn(material((0.020, 0.020, 0.022), 0.5), 120, 0.02, (0.42, 0.55)),
+        ),
+    }[finish]
     rubber, dark = material((0.015, 0.015, 0.016), 0.7), material(INK, 0.6)
     slab(rounded(0.64, 0.92, 0.3), 0.04, rubber, at=(0, 0.05, 0.47), turn=(90, 0, 0), bevel=0.006)
     slab(rounded(0.63, 0.91, 0.295), 0.12, satin, at=(0, 0.015, 0.47), turn=(90, 0, 0), bevel=0.045)
@@ -214,11 +223,14 @@ def keyhole(dark):
     )
 
 
-def door_handle():
+def door_handle(black=False):
     """A lever handle on a round rose and two key escutcheons, on a sample of a painted door."""
     backdrop((0.87, 0.85, 0.80))
     satin, dark = brushed((0.66, 0.66, 0.67), (0.14, 0.26)), material(INK, 0.6)
-    box((0, 0.1, 0.52), (1.26, 0.12, 1.04), worn(material((0.018, 0.085, 0.095), 0.4), 25, 0.03, (0.34, 0.5)), 0.012)
+    if black:
+        satin = worn(material((0.018, 0.018, 0.019), 0.45), 120, 0.02, (0.38, 0.5))
+    paint = (0.62, 0.60, 0.55) if black else (0.018, 0.085, 0.095)
+    box((0, 0.1, 0.52), (1.26, 0.12, 1.04), worn(material(paint, 0.4), 25, 0.03, (0.34, 0.5)), 0.012)
     with group((-0.28, 0.04, 0.72)):
         rose(satin, 0.21)
         cylinder((0, -0.13, 0), 0.062, 0.2, satin, (90, 0, 0), 0.01)
@@ -291,7 +303,10 @@ SCENES = {
     "cilindro-seguridad": euro_cylinder,
     "cilindro-seguridad-llave": two_keys,
     "escudo-protector": shield,
+    "escudo-protector-laton": partial(shield, "brass"),
+    "escudo-protector-negro": partial(shield, "black"),
     "manilla-puerta": door_handle,
+    "manilla-puerta-negra": partial(door_handle, True),
     "placa-grabada-laton": brass_plate,
     "placa-grabada-acero": steel_plate,
 }

@@ -1,5 +1,7 @@
 """Products of the painter's shelf, drawn about one metre tall."""
 
+from functools import partial
+
 from studio import *
 
 SAGE = (0.27, 0.40, 0.27)
@@ -100,12 +102,12 @@ def brush(paint):
     box((0.315, 0, 0.031), (0.1, 0.188, 0.046), paint, 0.02)
 
 
-def sage_tin():
-    """An open tin of sage green paint with a run down its side, its lid and a brush in front."""
-    sweep(material((0.86, 0.82, 0.76), 0.8))
-    paint, steel = wet(SAGE), material((0.62, 0.62, 0.63), 0.2, metal=1)
+def open_tin(colour=SAGE, ground=(0.86, 0.82, 0.76)):
+    """An open tin of paint with a run down its side, its lid and a brush in front."""
+    sweep(material(ground, 0.8))
+    paint, steel = wet(colour), material((0.62, 0.62, 0.63), 0.2, metal=1)
     with group((0, 0, 0), (0, 0, 12)):
-        paint_tin(SAGE, "MATE LAVABLE", "INTERIOR  4 L")
+        paint_tin(colour, "MATE LAVABLE", "INTERIOR  4 L")
         bail(steel, -112)
     down = [(0.2, -0.27, 0.79), (0.22, -0.31, 0.825), (0.245, -0.33, 0.82), (0.253, -0.325, 0.77)]
     run([*down, (0.245, -0.316, 0.66), (0.247, -0.318, 0.56)], 0.02, paint)
@@ -312,7 +314,9 @@ def loose_end(width, paper):
 
 
 SCENES = {
-    "pintura-plastica": sage_tin,
+    "pintura-plastica": open_tin,
+    "pintura-blanco-roto": partial(open_tin, CREAM, (0.62, 0.66, 0.68)),
+    "pintura-gris-perla": partial(open_tin, PEARL, (0.84, 0.80, 0.74)),
     "pintura-plastica-colores": three_tins,
     "kit-rodillo": roller_kit,
     "cinta-carrocero": masking_tape,

@@ -3,6 +3,7 @@
 from mathutils import noise
 
 from studio import *
+from hands import PRESS, gloved_hand, glove_stuff, held
 from trade_props import *
 
 
@@ -177,11 +178,11 @@ def mortar_bed(start, end, z, surface, thick=0.022):
     )
     shape = bpy.context.object
     for point in shape.data.vertices:
-        x, y = point.co.x * length, point.co.y * 0.125
+        x, y = point.co.x * length, point.co.y * 0.108
         fall = max(0, 1 - (2 * point.co.y) ** 4) * max(0, 1 - (2 * point.co.x) ** 8)
         rough = noise.noise((x * 22, y * 30, 3)) + 0.5 * noise.noise((x * 70, y * 70, 5))
         heap = 1 + 1.9 * math.exp(-(((x - length * 0.24) / 0.09) ** 2))
-        point.co = (x, y + 0.006 * rough, fall * thick * heap * (1 + 0.32 * rough))
+        point.co = (x, y + 0.006 * rough, fall * thick * heap * (1 + 0.32 * rough) - 0.002)
     shape.data.materials.append(surface)
     bpy.ops.object.shade_smooth()
 
@@ -202,6 +203,15 @@ def scaffold(y):
     blocks(boards, wood((0.42, 0.28, 0.15), (0.66, 0.48, 0.28), 2), 0.006)
 
 
+def pressing_hand(point):
+    """A gloved hand that presses the brick into its bed."""
+    wrist, finger = (-24, 0), Vector((-0.95, -0.30, 0.05))
+    at, turn = held(point, finger.cross(Vector((0, 0.1, -1))), finger, wrist, (0.0, 0.10, 0.028))
+    gloved_hand(
+        at, turn, PRESS, (10, -10, 0, 0), glove_stuff((0.46, 0.44, 0.40), (0.03, 0.03, 0.032)), wrist=wrist, sleeve=0.9
+    )
+
+
 def construction():
     """A brick wall grows under a blue sky: mortar, trowel, level and the mason's line."""
     height = brickwork(18, -3.2, lambda n: 2.2 if n < 15 else -0.12 - 0.375 * (n - 15))
@@ -210,7 +220,8 @@ def construction():
     mortar_bed(-0.10, 0.56, top, mortar)
     clay = mottled((0.40, 0.10, 0.04), (0.29, 0.07, 0.03), 30, 0.85, 0.25)
     box((0.02, 0.057, top + 0.016 + BRICK[2] / 2), BRICK, clay, 0.004, (0, 0.6, 1.2))
-    trowel((0.45, 0.0, top + 0.092), (14, 12, 162))
+    pressing_hand((0.05, 0.055, top + 0.016 + BRICK[2]))
+    trowel((0.52, 0.02, top + 0.075), (14, 12, 200))
     spirit_level((-0.52, 0.03, top + COURSE), (0, 0, 0), material((0.80, 0.52, 0.04), 0.35), 0.5)
     tube([(-3.2, -0.006, top + COURSE), (2.2, -0.006, top + COURSE)], 0.0016, material((0.9, 0.9, 0.3), 0.6))
     scaffold(2.2)
@@ -222,9 +233,12 @@ def construction():
             mottled((0.10, 0.17, 0.09), (0.20, 0.25, 0.16), 0.5, 1, 1),
             (1.6, 0.5, 0.34 + 0.07 * (n % 3)),
         )
-    blue_day()
-    look("AgX - Medium High Contrast", 0.3)
-    sun((50, 0, -38), 3.6, 1.0)
+    blue_day(0.75)
+    ramp = next(node for node in bpy.context.scene.world.node_tree.nodes if node.type == "VALTORGB")
+    start, end = ramp.color_ramp.elements
+    start.color, end.color = (0.62, 0.66, 0.70, 1), (0.30, 0.42, 0.60, 1)
+    look("AgX - Medium High Contrast", 0.1)
+    sun((56, 0, -42), 2.9, 1.5, (1, 0.86, 0.68))
     camera((0.80, -0.94, height + 0.04), (0.05, 0.1, height + 0.04), 32, sharp_at=(0.2, 0, top), aperture=7)
     bpy.context.scene.camera.data.shift_y = -0.08
 

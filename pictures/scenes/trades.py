@@ -1,6 +1,21 @@
 """Works of the trades inside a house: a lock, an electric panel, an air conditioner, a bookcase."""
 
-from props import curtain, daylight, green, pillow, potted, wall_across, wall_along
+from mathutils import noise
+
+from hands import POINT, TUCKED, fingertip, gloved_hand, glove_stuff, held
+from props import (
+    books,
+    curtain,
+    daylight,
+    fig,
+    linen,
+    pillow,
+    sash,
+    sheet,
+    snake_plant,
+    wall_across,
+    wall_along,
+)
 from studio import *
 from trade_props import *
 
@@ -39,7 +54,11 @@ def armoured_leaf():
         lock_cylinder((0, 0, 0), brass, steel, 0.021)
         key(metal((0.76, 0.74, 0.70)), (0, -0.018, 0), (0, 90, 0))
         with group((0, -0.041, -0.016), (0, 0, -35)):
-            bunch((0, 0, 0), [brass, steel, brass, steel], material((0.03, 0.14, 0.16), 0.45))
+            bunch(
+                (0, 0, 0),
+                [brass, steel, brass, steel],
+                worn(material((0.20, 0.085, 0.035), 0.55), 200, 0.2, (0.45, 0.65)),
+            )
 
 
 def security_lock():
@@ -64,9 +83,10 @@ def security_lock():
     box((0, 9, -0.12), (20, 18, 0.1), stone, 0)
     bush((2.3, 5.4, 0.5), (3.4, 1.4, 1.9), (0.10, 0.24, 0.05), 6000, 0.08)
     bush((3.6, 8.0, 1.9), (3.6, 1.8, 2.6), (0.06, 0.16, 0.04), 5000, 0.10)
-    bush((1.15, 3.7, 0.3), (1.0, 0.7, 0.9), (0.50, 0.14, 0.17), 2600, 0.06)
+    bush((1.15, 3.7, 0.35), (1.1, 0.8, 0.8), (0.12, 0.19, 0.09), 1600, 0.05)
+    foliage((1.15, 3.65, 0.55), (1.1, 0.8, 0.75), material((0.60, 0.60, 0.64), 0.7), 1300, 0.045)
     box((-2, 9.5, 0.9), (14, 0.3, 2.2), stone, 0)
-    blue_day(0.9)
+    blue_day(0.6)
     look("AgX - Medium High Contrast", 0.4)
     sun((50, 0, 72), 3.8, 1.0)
     daylight((-1.9, -1.8, 1.9), (0.2, -0.4, 1.1), 1.2, 26, (1, 0.97, 0.93))
@@ -123,7 +143,7 @@ def electric_box(at):
         for x in (-0.178, 0.130):
             box((x, -0.01, 0), (0.022, 0.10, 0.62), shell, 0.006)
         for s in (-1, 1):
-            box((-0.024, -0.01, s * 0.30), (0.32, 0.10, 0.022), shell, 0.006)
+            box((-0.024, -0.01, s * 0.299), (0.284, 0.098, 0.022), shell, 0.004)
         left = -0.108
         rows = (0.20, 0.02, -0.16)
         breaker_row(left, rows[0], (2, 4, 2, 2, 2), plastic, dark, material(TERRACOTTA, 0.5))
@@ -167,6 +187,14 @@ def electrician_table(z):
     )
 
 
+def switching_hand():
+    """A gloved finger that puts a breaker of the middle row back on."""
+    finger, wrist = Vector((-0.42, 0.80, 0.44)), (10, 0)
+    palm = Vector((-0.25, 0.25, -1))
+    at, turn = held((0.115, -0.052, 1.442), finger.cross(palm), finger, wrist, fingertip(POINT))
+    gloved_hand(at, turn, POINT, TUCKED, glove_stuff((0.45, 0.30, 0.035), (0.03, 0.03, 0.032)), wrist=wrist)
+
+
 def electric_panel():
     """The fuse box of a flat stands open in the hallway while the electrician is at it."""
     wall = mottled((0.70, 0.64, 0.55), (0.74, 0.68, 0.59), 7, 0.85, 0.06)
@@ -186,6 +214,7 @@ def electric_panel():
     bulb((-0.86, 2.5, 1.35), 22, (1, 0.72, 0.42), 0.1)
     electric_box((0.12, 0.015, 1.41))
     electrician_table(1.0)
+    switching_hand()
     ambient(strength=0.1)
     daylight((0.8, -1.9, 1.9), (0.1, 0, 1.4), 1.4, 25, (1, 0.98, 0.96))
     daylight((-1.5, -1.6, 1.6), (0.1, 0, 1.4), 0.9, 12, (0.9, 0.96, 1))
@@ -211,56 +240,89 @@ def split_unit(at):
 
 def made_bed(at):
     """A double bed against the back wall; `at` is the middle of its head on the floor."""
-    petrol, linen = (
-        mottled((0.025, 0.125, 0.15), (0.035, 0.15, 0.175), 50, 0.9, 0.2),
-        mottled((0.80, 0.80, 0.78), (0.85, 0.85, 0.83), 8, 0.95, 0.35),
-    )
-    sand = mottled((0.50, 0.40, 0.29), (0.57, 0.46, 0.34), 40, 0.95, 0.3)
+    olive, white = linen((0.115, 0.125, 0.075)), linen((0.72, 0.70, 0.66), (0.76, 0.74, 0.70))
+    rust = linen((0.30, 0.115, 0.055))
+    timber = wood((0.20, 0.105, 0.05), (0.36, 0.21, 0.11), 3, 0.4)
     with group(at):
-        for n in range(4):
-            box((-0.6 + 0.4 * n, -0.06, 0.62), (0.395, 0.11, 0.98), petrol, 0.04)
-        box((0, -1.1, 0.2), (1.62, 2.0, 0.2), oak(), 0.01)
-        box((0, -1.08, 0.40), (1.6, 1.95, 0.26), linen, 0.09)
-        box((0, -1.30, 0.46), (1.70, 1.5, 0.24), linen, 0.10)
-        box((0, -1.62, 0.505), (1.72, 0.75, 0.19), sand, 0.08)
+        box((0, -0.05, 0.58), (1.86, 0.07, 1.02), timber, 0.012)
+        for n in range(3):
+            box((-0.6 + 0.6 * n, -0.105, 0.66), (0.585, 0.07, 0.72), olive, 0.035)
+        box((0, -1.1, 0.2), (1.66, 2.0, 0.2), timber, 0.01)
+        box((0, -1.08, 0.40), (1.6, 1.93, 0.24), white, 0.09)
+        cover = lambda x, y: (
+            0.022 * noise.noise((2.4 * x, 2.0 * y, 5))
+            + 0.008 * noise.noise((7 * x, 6 * y, 2))
+            - 0.6 * max(0, abs(x) - 0.80) ** 1.1
+        )
+        sheet((0, -1.26, 0.55), (1.96, 1.55), white, cover, steps=120, thick=0.05)
+        fold = lambda x, y: (
+            0.016 * noise.noise((3 * x, 4 * y, 9))
+            + 0.006 * noise.noise((9 * x, 8 * y, 3))
+            - 0.6 * max(0, abs(x) - 0.81) ** 1.1
+        )
+        sheet((0, -1.72, 0.595), (1.98, 0.62), rust, fold, steps=110, thick=0.02)
         for s in (-1, 1):
-            pillow((s * 0.39, -0.26, 0.70), (0.70, 0.46, 0.20), linen, (62, 0, s * 3))
-            pillow((s * 0.33, -0.42, 0.66), (0.52, 0.40, 0.17), sand, (58, 0, -s * 5))
+            pillow((s * 0.40, -0.25, 0.74), (0.72, 0.50, 0.22), white, (62, 0, s * 3))
+            pillow((s * 0.37, -0.42, 0.69), (0.56, 0.42, 0.18), linen((0.42, 0.39, 0.33)), (58, 0, -s * 5))
+        pillow((0.04, -0.55, 0.67), (0.50, 0.30, 0.15), olive, (58, 0, 2))
 
 
 def air_conditioner():
-    """A bedroom in cool morning light; high on its wall hangs a split unit."""
-    wall = mottled((0.66, 0.72, 0.73), (0.70, 0.755, 0.765), 6, 0.88, 0.04)
-    white = material((0.84, 0.85, 0.85), 0.6)
+    """A bedroom at dusk; high on its limewashed wall hangs a split unit."""
+    wall = mottled((0.48, 0.40, 0.315), (0.55, 0.47, 0.38), 1.5, 0.9, 0.1)
+    white = material((0.72, 0.70, 0.67), 0.7)
     wall_across(2.0, -2.2, 2.2, 2.65, wall)
     wall_along(2.2, -2.4, 2.0, 2.65, wall)
-    wall_along(-2.2, -2.4, 2.0, 2.65, white, [(-0.5, 1.35, 0.25, 2.35)], -0.2)
+    wall_along(-2.2, -2.4, 2.0, 2.65, white, [(-0.5, 1.35, 0.02, 2.35)], -0.2)
     wall_across(-2.4, -2.2, 2.2, 2.65, white, thick=-0.2)
-    box((0, -0.2, -0.03), (4.6, 4.8, 0.06), planks(*OAK), 0)
+    box((0, -0.2, -0.03), (4.6, 4.8, 0.06), planks((0.22, 0.12, 0.06), (0.40, 0.245, 0.13), 1.8, 0.18), 0)
     box((0, -0.2, 2.68), (4.6, 4.8, 0.06), white, 0)
-    blocks([((-2.26, y, 1.3), (0.05, 0.05, 2.1)) for y in (-0.48, 0.43, 1.33)], white, 0.004)
-    linen = mottled((0.74, 0.76, 0.76), (0.80, 0.82, 0.82), 30, 0.95, 0.1)
-    for y in (-0.55, 1.45):
-        curtain((-2.05, y, 1.27), (0.62, 2.44), linen, (90, 0, 90), 6)
-    tube([(-2.05, -1.0, 2.52), (-2.05, 1.9, 2.52)], 0.012, metal(BRASS))
+    sash(-0.5, 1.35, 0.02, 2.35, material((0.03, 0.03, 0.031), 0.4), -2.31, along=True, bars=0, frame=0.05)
+    glow((-7, 0.6, 1.0), (16, 6), (90, 0, 90), (0.05, 0.06, 0.09), (0.16, 0.25, 0.50), 0.8)
+    night_lights()
+    voile = mottled((0.46, 0.44, 0.40), (0.54, 0.52, 0.48), 30, 0.95, 0.1)
+    for y in (-0.62, 1.5):
+        curtain((-2.05, y, 1.27), (0.55, 2.44), voile, (90, 0, 90), 6)
+    tube([(-2.05, -1.0, 2.52), (-2.05, 1.9, 2.52)], 0.012, material((0.03, 0.03, 0.03), 0.4))
     split_unit((0.42, 1.89, 2.14))
     made_bed((0.42, 2.0, 0))
-    for x in (-0.72, 1.56):
-        box((x, 1.74, 0.42), (0.46, 0.40, 0.10), oak(), 0.006)
-        box((x, 1.76, 0.19), (0.38, 0.32, 0.38), oak(), 0.006)
-    lathe(
-        [(0.0001, 0), (0.07, 0), (0.10, 0.09), (0.05, 0.20), (0.025, 0.23)],
-        material(TERRACOTTA, 0.6),
-        (-0.72, 1.76, 0.47),
+    timber = wood((0.20, 0.105, 0.05), (0.36, 0.21, 0.11), 3, 0.4)
+    for x in (-0.80, 1.64):
+        box((x, 1.76, 0.40), (0.44, 0.40, 0.05), timber, 0.008)
+        for dx in (-0.19, 0.19):
+            for dy in (-0.16, 0.16):
+                cylinder((x + dx, 1.76 + dy, 0.19), 0.012, 0.38, timber, top=0.016, sides=24)
+        bedside_lamp((x, 1.80, 0.425))
+    books((-0.92, 1.66, 0.425), 2, lying=True)
+    snake_plant((-1.6, 1.55, 0), worn(material((0.40, 0.37, 0.32), 0.8), 20, 0.1, (0.7, 0.9)), 1.15, 17)
+    sheet(
+        (0.2, -0.55, 0.004), (2.6, 1.5), linen((0.40, 0.37, 0.31), scale=80), lambda x, y: 0.003, steps=4, thick=0.014
     )
-    cylinder((-0.72, 1.76, 0.80), 0.15, 0.20, material((1, 0.84, 0.64), glow=0.9), top=0.10)
-    box((1.5, 1.70, 0.49), (0.20, 0.14, 0.03), material((0.03, 0.17, 0.20), 0.6), 0.003, (0, 0, 12))
-    potted((-1.45, 1.55, 0), material((0.80, 0.78, 0.74), 0.7), green(), 1.0, 30)
-    ambient((0.80, 0.91, 1), 1.1)
-    sun((60, 0, -68), 2.2, 2, (1, 0.97, 0.93))
-    daylight((-2.12, 0.45, 1.35), (0.8, 0.7, 1.1), 1.7, 52, (0.86, 0.94, 1), tall=2.0)
-    daylight((0.4, -2.2, 2.3), (0.4, 1.8, 1.5), 2.0, 44, (0.93, 0.97, 1))
-    camera((0.62, -1.45, 1.46), (-0.26, 2.0, 1.46), 26.5)
+    ambient((0.35, 0.48, 0.85), 0.25)
+    daylight((-2.12, 0.45, 1.35), (0.8, 0.7, 1.1), 1.7, 22, (0.50, 0.66, 1), tall=2.0)
+    daylight((0.4, -2.2, 2.3), (0.4, 1.8, 1.3), 2.0, 20, (1, 0.86, 0.70))
+    look("AgX - Medium High Contrast", 0.55)
+    camera((0.62, -1.5, 1.42), (-0.2, 2.0, 1.42), 26.5, sharp_at=(0.4, 1.6, 1.4), aperture=5)
+
+
+def night_lights():
+    """The windows of houses far away."""
+    lit = material((1, 0.70, 0.36), glow=5)
+    spots = [((-6.5, random.uniform(-7, 9), random.uniform(-0.9, 0.7)), (0.02, 0.05, 0.06)) for _ in range(40)]
+    blocks(spots, lit, 0)
+
+
+def bedside_lamp(at):
+    """A lit shade of linen over a foot of stoneware."""
+    x, y, z = at
+    lathe(
+        flowing([(0.0001, 0), (0.06, 0), (0.085, 0.07), (0.05, 0.15), (0.016, 0.18)], 6),
+        worn(material((0.33, 0.28, 0.22), 0.6), 30, 0.2),
+        (x, y, z),
+    )
+    cylinder((x, y, z + 0.29), 0.14, 0.2, material((1, 0.74, 0.44), 0.9, glow=1.6), top=0.105)
+    bulb((x, y - 0.02, z + 0.44), 5)
+    bulb((x, y - 0.16, z + 0.14), 2.2)
 
 
 # ---- a bookcase made to measure --------------------------------------------------------------------------------
@@ -286,16 +348,20 @@ def row_of_books(start, end, z, room):
 def shelf_contents():
     """Rows of books, with a vase, a bowl or a box where they end."""
     inks = [
-        (0.03, 0.15, 0.17),
+        (0.05, 0.085, 0.13),
         (0.76, 0.70, 0.58),
-        (0.50, 0.17, 0.08),
+        (0.34, 0.06, 0.04),
         (0.30, 0.33, 0.27),
         (0.66, 0.45, 0.15),
         (0.10, 0.10, 0.12),
         (0.62, 0.56, 0.50),
     ]
     covers = [material(ink, 0.6) for ink in inks]
-    clay, white, brass = material(TERRACOTTA, 0.7), material((0.82, 0.80, 0.76), 0.5), metal(BRASS)
+    clay, white, brass = (
+        worn(material((0.13, 0.16, 0.15), 0.5), 30, 0.1),
+        material((0.62, 0.80, 0.76), 0.5),
+        metal(BRASS),
+    )
     every = {}
     cells = [(a, b, n) for a, b in COLUMNS for n in range(5)] + [(-0.06, 0.47, 4), (0.47, 1.0, 4)]
     for k, (left, right, n) in enumerate(cells):
@@ -316,15 +382,19 @@ def shelf_contents():
         blocks(pieces, covers[ink], 0.0015)
 
 
+def nut(grain="x"):
+    return wood((0.10, 0.047, 0.021), (0.23, 0.122, 0.058), 2.4, 0.38, grain)
+
+
 def carcase():
     """Oak uprights and shelves from wall to wall and over the doorway, painted cupboards below."""
-    timber, upright = oak(scale=2), oak("z", 2)
-    sage, brass = worn(material((0.055, 0.165, 0.165), 0.45), 60, 0.04, (0.4, 0.5)), metal(BRASS)
+    timber, upright = nut(), nut("z")
+    sage, brass = worn(material((0.030, 0.038, 0.046), 0.45), 60, 0.03, (0.38, 0.5)), metal(BRASS)
     edges = sorted({x for pair in COLUMNS for x in pair})
     blocks([((x, 1.82, 1.32), (0.026, 0.30, 2.64)) for x in edges], upright, 0.002)
     box((0.47, 1.82, 2.33), (0.026, 0.30, 0.38), upright, 0.002)
     for left, right, heights in ((-2.1, -0.06, SHELVES), (1.0, 2.1, SHELVES), (-0.06, 1.0, SHELVES[4:])):
-        blocks([(((left + right) / 2, 1.82, z), (right - left, 0.30, 0.024)) for z in heights], timber, 0.002)
+        blocks([(((left + right) / 2, 1.82, z), (right - left - 0.026, 0.294, 0.024)) for z in heights], timber, 0.002)
         box(
             ((left + right) / 2, 1.968, 1.7 if len(heights) > 2 else 2.36),
             (right - left, 0.008, 1.9 if len(heights) > 2 else 0.48),
@@ -354,41 +424,46 @@ def carcase():
 
 def bookcase():
     """A wall of books made to measure around the door to the next room."""
-    wall, white = mottled((0.80, 0.77, 0.71), (0.84, 0.81, 0.75), 6, 0.88, 0.05), material((0.84, 0.82, 0.78), 0.6)
+    wall, white = mottled((0.52, 0.49, 0.44), (0.57, 0.54, 0.49), 3, 0.9, 0.05), material((0.72, 0.70, 0.66), 0.7)
     wall_across(1.975, -2.12, 2.12, 2.65, wall, [(-0.045, 0.985, 0, 2.12)], 0.15)
     wall_along(-2.12, -2.6, 6, 2.65, wall, thick=-0.2)
     wall_along(2.12, -2.6, 6, 2.65, wall, [(-1.6, 0.4, 0.4, 2.3)])
     wall_across(-2.6, -2.12, 2.12, 2.65, wall, thick=-0.2)
     wall_across(5.2, -2.12, 2.12, 2.65, wall, [(-0.5, 1.6, 0.5, 2.2)])
-    box((0, 1.6, -0.03), (4.6, 9, 0.06), planks(*OAK, width=0.14), 0)
+    box((0, 1.6, -0.03), (4.6, 9, 0.06), planks((0.13, 0.07, 0.035), (0.27, 0.16, 0.085), width=0.14), 0)
     box((0, 1.6, 2.68), (4.6, 9, 0.06), white, 0)
-    blocks([((x, 5.25, 1.35), (0.05, 0.06, 1.7)) for x in (-0.48, 0.55, 1.58)], white, 0.004)
+    sash(-0.5, 1.6, 0.5, 2.2, material((0.03, 0.03, 0.031), 0.4), 5.28, casements=2)
+    glow((0.5, 9, 1.2), (14, 8), low=(0.05, 0.06, 0.10), high=(0.10, 0.17, 0.38), strength=0.9)
     carcase()
     shelf_contents()
-    box((0.1, 0.15, 0.008), (2.6, 1.7, 0.016), mottled((0.56, 0.47, 0.36), (0.66, 0.58, 0.47), 60, 0.98, 0.4), 0.004)
-    potted((1.25, 4.4, 0), material(TERRACOTTA, 0.8), green(), 1.25, 28)
-    box((-1.35, 0.72, 0.37), (0.74, 0.74, 0.26), mottled((0.45, 0.15, 0.07), (0.52, 0.19, 0.09), 60, 0.95, 0.25), 0.07)
-    with group((-1.35, 0.72, 0)):
-        box((0, 0.34, 0.62), (0.78, 0.18, 0.60), mottled((0.45, 0.15, 0.07), (0.52, 0.19, 0.09), 60, 0.95, 0.25), 0.08)
-        for s in (-1, 1):
-            box(
-                (s * 0.38, 0.02, 0.42),
-                (0.15, 0.76, 0.36),
-                mottled((0.45, 0.15, 0.07), (0.52, 0.19, 0.09), 60, 0.95, 0.25),
-                0.06,
-            )
-            for d in (-0.3, 0.3):
-                cylinder((s * 0.34, d, 0.12), 0.016, 0.24, oak("z"), sides=16)
-        pillow((0.02, 0.18, 0.66), (0.44, 0.40, 0.16), material((0.78, 0.73, 0.64), 0.95), (64, 0, 6))
+    box((0.1, 0.15, 0.008), (2.6, 1.7, 0.016), mottled((0.20, 0.055, 0.035), (0.30, 0.10, 0.06), 60, 0.98, 0.4), 0.004)
+    fig((0.95, 4.2, 0), worn(material((0.40, 0.37, 0.33), 0.8), 20, 0.1, (0.7, 0.9)), 1.7)
+    armchair((-1.33, 0.62, 0))
     cylinder((-0.62, 1.2, 0.015), 0.14, 0.03, metal(BRASS))
     tube([(-0.62, 1.2, 0), (-0.62, 1.2, 1.45), (-0.66, 1.15, 1.56), (-0.80, 1.05, 1.55)], 0.011, metal(BRASS))
-    cylinder((-0.82, 1.03, 1.46), 0.13, 0.17, material((0.80, 0.77, 0.70), 0.6), top=0.05)
-    cylinder((-0.82, 1.03, 1.368), 0.115, 0.006, material((1, 0.78, 0.5), glow=5), bevel=0)
-    sky(30, 120, 0.12)
-    daylight((0.55, 5.1, 1.4), (0.5, 1.5, 0.8), 1.9, 60, tall=1.7)
-    daylight((2.05, -0.6, 1.4), (-0.5, 1.6, 1.0), 1.8, 40, tall=1.8)
-    daylight((-0.5, -2.4, 2.2), (0, 1.8, 1.2), 2.2, 52, (1, 0.95, 0.89))
-    camera((0.28, -2.1, 1.38), (0.10, 1.8, 1.38), 31)
+    cylinder((-0.82, 1.03, 1.46), 0.13, 0.17, material((0.72, 0.60, 0.42), 0.8, glow=0.35), top=0.05)
+    cylinder((-0.82, 1.03, 1.368), 0.115, 0.006, material((1, 0.74, 0.44), glow=6), bevel=0)
+    bulb((-0.82, 1.03, 1.30), 14, (1, 0.74, 0.46), 0.08)
+    ambient((0.25, 0.35, 0.65), 0.12)
+    daylight((0.55, 5.1, 1.4), (0.5, 1.5, 0.8), 1.9, 10, (0.55, 0.70, 1), tall=1.7)
+    lamp((0.45, 3.4, 2.55), (0.45, 3.4, 0), 0.6, 22, (1, 0.76, 0.50))
+    daylight((-0.3, -2.4, 2.3), (0, 1.8, 1.1), 2.2, 26, (1, 0.84, 0.66))
+    look("AgX - Medium High Contrast", 1.0)
+    camera((0.28, -2.1, 1.38), (0.10, 1.8, 1.38), 31, sharp_at=(0, 1.7, 1.3), aperture=5)
+
+
+def armchair(at):
+    """A club chair of cognac leather with a sand cushion."""
+    leather = worn(mottled((0.19, 0.072, 0.026), (0.27, 0.115, 0.045), 3, 0.45, 0.05), 26, 0.12, (0.36, 0.55))
+    with group(at, (0, 0, -12)):
+        box((0, 0.02, 0.27), (0.60, 0.70, 0.20), leather, 0.05)
+        box((0, -0.03, 0.42), (0.585, 0.66, 0.15), leather, 0.06)
+        box((0, 0.34, 0.58), (0.72, 0.20, 0.62), leather, 0.085, (-8, 0, 0))
+        for s in (-1, 1):
+            box((s * 0.385, 0.0, 0.40), (0.17, 0.78, 0.42), leather, 0.075)
+            for d in (-0.3, 0.3):
+                cylinder((s * 0.36, d, 0.09), 0.018, 0.18, nut("z"), top=0.024, sides=24)
+        pillow((0.02, 0.18, 0.66), (0.44, 0.40, 0.16), linen((0.50, 0.46, 0.39)), (64, 0, 6))
 
 
 SCENES = {

@@ -9,7 +9,6 @@ mod sql;
 
 use crate::app::App;
 use crate::catalogue::stock::{self, Low};
-use crate::checkout::summary;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::invoices::sending::{self, Progress};
@@ -147,7 +146,7 @@ fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
     for news in desk::news_after(tx, sql::told(tx, "order_events")?, ORDERS)? {
         if let Some(order) = orders::find(tx, &news.order_id)? {
             let to_ship = order.is_to_ship();
-            let (order, email) = (summary(&order), order.email);
+            let (order, email) = (orders::summary(&order), order.email);
             match news.attention {
                 // Sent or given back in the meantime: it waits for nobody.
                 None if !to_ship => {}

@@ -3,6 +3,7 @@
 use poem_openapi::Object;
 
 use super::Rating;
+use super::draft::Fitting;
 use super::wire::ProductType;
 
 /// A page of cards.
@@ -85,6 +86,8 @@ pub struct Card {
     pub r#type: ProductType,
     /// What the displayed variant costs, in cents.
     pub price_in_cents: i64,
+    /// Whether that is where its prices begin: another variant costs more, and none less.
+    pub price_is_from: bool,
     /// What is struck through beside it, in cents; null without a sale.
     pub before_price_in_cents: Option<i64>,
     /// From when until when that sale is on, for people; left out without one.
@@ -97,6 +100,8 @@ pub struct Card {
     pub variant_count: usize,
     /// Whether it can be bought online.
     pub purchasable: bool,
+    /// Whether the firm fits it too.
+    pub fitting: Fitting,
     /// Whether the customer has to fill something in first.
     pub needs_input: bool,
     /// The only variant; null when there are several to choose from.
@@ -129,6 +134,8 @@ pub struct CardVariant {
 pub struct Related {
     /// In order.
     pub sections: Vec<Section>,
+    /// More of the same type, where the sections do not fill a row of four.
+    pub similar: Vec<Card>,
 }
 
 /// Related products under one heading.

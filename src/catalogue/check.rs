@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{Fields, ProductDraft, VariantDraft};
+use super::draft::{Fields, Fitting, ProductDraft, VariantDraft};
 use super::price::MAX_PRICE;
 use super::{Error, gtin, html, maker};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
+use crate::pictures::documents;
 use crate::text;
 
 /// How long texts may be, in characters, and how many there may be of what.
@@ -29,6 +30,12 @@ pub(super) mod limits {
     pub const INFO: usize = 50;
     pub const INFO_TITLE: usize = 300;
     pub const RELATED: usize = 100;
+    pub const ATTRIBUTES: usize = 60;
+    /// An attribute's name.
+    pub const ATTRIBUTE: usize = 100;
+    pub const ATTRIBUTE_VALUE: usize = 300;
+    pub const DOCUMENTS: usize = 10;
+    pub const DOCUMENT: usize = 200;
     pub const OPTIONS: usize = 10;
     /// An option's name or value.
     pub const OPTION: usize = 200;
@@ -50,6 +57,7 @@ pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDra
     }
     draft.fields = checked_fields(draft.fields)?;
     check_lists(&mut draft)?;
+    check_facts(&mut draft)?;
     check_options(&mut draft)?;
     require("variants", (1..=limits::VARIANTS).contains(&draft.variants.len()), "must be from 1 to 2,048")?;
     for (n, variant) in draft.variants.iter_mut().enumerate() {
@@ -57,6 +65,7 @@ pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDra
         variant.sale = variant.sale.filter(|sale| !sale.is_over(now));
     }
     check_variants_differ(&draft.variants)?;
+    check_swatches(&mut draft)?;
     check_texts(&mut draft)?;
     Ok(draft)
 }
@@ -80,6 +89,8 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
         status,
         is_hidden,
         purchasable,
+        fitting,
+        in_the_box,
         sort_order,
         site_product_selection,
         tax_rate_bp,
@@ -108,7 +119,9 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
         kind: line("type", &kind, 0..=limits::KIND)?,
         status,
         is_hidden,
-        purchasable,
+        purchasable: purchasable && fitting != Fitting::Only,
+        fitting,
+        in_the_box: Some(lines("in_the_box", &in_the_box.unwrap_or_default())?).filter(|text| !text.is_empty()),
         sort_order,
         site_product_selection: optional("site_product_selection", site_product_selection, 60)?,
         tax_rate_bp,
@@ -147,6 +160,39 @@ fn check_lists(draft: &mut ProductDraft) -> Result<(), Error> {
     for (n, (section, slug)) in draft.related.iter_mut().enumerate() {
         *section = line(&format!("related/{n}/section"), section, 1..=200)?;
         require(&format!("related/{n}/slug"), *slug != draft.fields.slug, "cannot be the product itself")?;
+    }
+    Ok(())
+}
+
+/// Attributes and documents.
+fn check_facts(draft: &mut ProductDraft) -> Result<(), Error> {
+    require("attributes", draft.attributes.len() <= limits::ATTRIBUTES, "must be at most 60")?;
+    let mut seen = BTreeSet::new();
+    for (n, (name, value)) in draft.attributes.iter_mut().enumerate() {
+        let field = format!("attributes/{n}/name");
+        *name = line(&field, name, 1..=limits::ATTRIBUTE)?;
+        *value = line(&format!("attributes/{n}/value"), value, 1..=limits::ATTRIBUTE_VALUE)?;
+        require(&field, seen.insert(name.clone()), "must differ from the other attributes")?;
+    }
+    require("documents", draft.documents.len() <= limits::DOCUMENTS, "must be at most 10")?;
+    for (n, document) in draft.documents.iter_mut().enumerate() {
+        let field = format!("documents/{n}/url");
+        document.url = own_path(&field, &document.url)?;
+        require(&field, documents::is_path(&document.url), "must be a document of this site")?;
+        document.title = line(&format!("documents/{n}/title"), &document.title, 1..=limits::DOCUMENT)?;
+    }
+    Ok(())
+}
+
+/// A colour of a value that no variant has any more goes.
+fn check_swatches(draft: &mut ProductDraft) -> Result<(), Error> {
+    let values: BTreeSet<&String> = draft.variants.iter().flat_map(|variant| &variant.option_values).collect();
+    draft.swatches.retain(|value, _| values.contains(value));
+    for (value, colour) in &mut draft.swatches {
+        let digits = colour.strip_prefix('#').unwrap_or_default();
+        let is_colour = digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit());
+        require(&format!("swatches/{value}"), is_colour, "must be a colour such as #a9b8a0")?;
+        colour.make_ascii_lowercase();
     }
     Ok(())
 }
@@ -227,7 +273,7 @@ fn check_texts(draft: &mut ProductDraft) -> Result<(), Error> {
             let is_html = path == "description" || path.ends_with("/description");
             let given = match path.as_str() {
                 _ if is_html => markup(&field, &given)?,
-                "warnings" => lines(&field, &given)?,
+                "warnings" | "in_the_box" => lines(&field, &given)?,
                 _ => line(&field, &given, 0..=500)?,
             };
             if !given.is_empty() {
@@ -246,12 +292,18 @@ fn names_a_text(path: &str, draft: &ProductDraft) -> bool {
     let within =
         |position: &str, len: usize| position.parse::<usize>().is_ok_and(|n| n < len && n.to_string() == position);
     match path.split_once('/') {
-        None => matches!(path, "title" | "subtitle" | "ribbon_text" | "warnings" | "description" | "type"),
+        None => {
+            matches!(path, "title" | "subtitle" | "ribbon_text" | "warnings" | "in_the_box" | "description" | "type")
+        }
         Some(("option", title)) => draft.options.iter().any(|option| option == title),
         Some(("value", value)) => draft.variants.iter().any(|v| v.option_values.iter().any(|known| known == value)),
         Some(("variant", n)) => within(n, draft.variants.len()),
         Some(("field", n)) => within(n, draft.custom_fields.len()),
         Some(("image", n)) => within(n, draft.images.len()),
+        Some(("document", n)) => within(n, draft.documents.len()),
+        Some(("attribute", rest)) => rest
+            .split_once('/')
+            .is_some_and(|(n, part)| within(n, draft.attributes.len()) && matches!(part, "name" | "value")),
         Some(("section", title)) => draft.related.iter().any(|(section, _)| section == title),
         Some(("info", rest)) => rest
             .split_once('/')

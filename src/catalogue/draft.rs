@@ -34,11 +34,18 @@ pub struct ProductDraft {
     pub additional_info: Vec<(String, String)>,
     /// What the customer fills in: title, and whether it must be filled in.
     pub custom_fields: Vec<(String, bool)>,
+    /// What is told of it one by one: name and value, see [`super::attribute`].
+    pub attributes: Vec<(String, String)>,
+    /// What its maker says of it at length.
+    pub documents: Vec<DocumentDraft>,
+    /// The colours of option values, such as `#a9b8a0`, by the Spanish value.
+    pub swatches: BTreeMap<String, String>,
     /// Other products: section title and slug. An unknown slug is an error.
     pub related: Vec<(String, String)>,
-    /// Texts in other languages by path: `title`, `subtitle`, `ribbon_text`, `warnings`, `description`, `type`, `option/<Spanish>`,
-    /// `value/<Spanish>`, `variant/<position>`, `info/<position>/title`, `info/<position>/description`,
-    /// `field/<position>`, `section/<Spanish>`, `image/<position>`; positions count from 0.
+    /// Texts in other languages by path: `title`, `subtitle`, `ribbon_text`, `warnings`, `in_the_box`, `description`, `type`,
+    /// `option/<Spanish>`, `value/<Spanish>`, `variant/<position>`, `info/<position>/title`, `info/<position>/description`,
+    /// `attribute/<position>/name`, `attribute/<position>/value`, `document/<position>`, `field/<position>`,
+    /// `section/<Spanish>`, `image/<position>`; positions count from 0.
     pub texts: BTreeMap<Lang, BTreeMap<String, String>>,
 }
 
@@ -67,6 +74,28 @@ pub enum ProductStatus {
     Draft,
     /// No more.
     Archived,
+}
+
+/// Whether the firm fits a product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, poem_openapi::Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum Fitting {
+    /// There is nothing to be fitted.
+    None,
+    /// Whoever wants it has it fitted.
+    #[default]
+    Offered,
+    /// It is sold with its fitting alone, and so never online.
+    Only,
+}
+
+/// A paper of a product's maker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentDraft {
+    /// A path of this site, see [`crate::pictures::documents`].
+    pub url: String,
+    /// What it is, in Spanish.
+    pub title: String,
 }
 
 /// A picture of a product.

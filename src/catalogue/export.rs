@@ -8,9 +8,8 @@ use serde::Serialize;
 
 use super::draft::{ProductDraft, ProductStatus, VariantDraft};
 use super::import::formula::guard;
-use super::import::own::{
-    BRAND, Collection, Field, Info, MEASURES, PRODUCT, Picture, Related, SAFETY, SALE_DATES, TEXTS, VARIANT,
-};
+use super::import::own::{BRAND, FACTS, MEASURES, PRODUCT, SAFETY, SALE_DATES, TEXTS, VARIANT};
+use super::import::shapes::{Attribute, Collection, Document, Field, Info, Picture, Related};
 use super::maker::Maker;
 use crate::clock::Timestamp;
 use crate::lang::Lang;
@@ -30,6 +29,7 @@ pub fn write(products: &[ProductDraft], out: &mut impl Write) -> io::Result<()> 
             cells.extend(text_cells(product, n));
             cells.extend(measures(variant));
             cells.extend(if n == 0 { safety(product) } else { Default::default() });
+            cells.extend(if n == 0 { facts(product) } else { Default::default() });
             cells.push(product.brand.clone().filter(|_| n == 0).unwrap_or_default());
             cells.extend(sale_dates(variant));
             csv.write_record(cells.iter().map(|cell| guard(cell)))?;
@@ -50,6 +50,7 @@ fn header(options: usize) -> Vec<String> {
     }
     header.extend(MEASURES.map(str::to_owned));
     header.extend(SAFETY.map(str::to_owned));
+    header.extend(FACTS.map(str::to_owned));
     header.push(BRAND.to_owned());
     header.extend(SALE_DATES.map(str::to_owned));
     header
@@ -141,6 +142,19 @@ fn safety(product: &ProductDraft) -> [String; SAFETY.len()] {
         eu_name,
         eu_address,
         eu_contact,
+    ]
+}
+
+/// The cells of [`FACTS`].
+fn facts(product: &ProductDraft) -> [String; FACTS.len()] {
+    let attributes = product.attributes.iter().cloned().map(|(name, value)| Attribute { name, value });
+    let documents = product.documents.iter().map(|d| Document { url: d.url.clone(), title: d.title.clone() });
+    [
+        product.fitting.as_str().to_owned(),
+        product.in_the_box.clone().unwrap_or_default(),
+        json(attributes),
+        json(documents),
+        if product.swatches.is_empty() { String::new() } else { text_of(&product.swatches) },
     ]
 }
 

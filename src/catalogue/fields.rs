@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::draft::ProductStatus;
+use super::draft::{Fitting, ProductStatus};
 
 /// The standard tax rate, in basis points.
 pub const STANDARD_TAX_BP: i64 = 2100;
@@ -45,6 +45,10 @@ macro_rules! plain_fields {
             is_hidden: bool, "is_hidden", "is_hidden";
             /// Whether it can be bought online.
             purchasable: bool, "purchasable", "purchasable";
+            /// Whether the firm fits it too.
+            fitting: Fitting, "fitting", "fitting";
+            /// What is in the box, a line each; at most 4,000 characters.
+            in_the_box: Option<String>, "in_the_box", "in_the_box";
             /// Ascending in the store.
             sort_order: i64, "order", "sort_order";
             /// Whose price is displayed: the cheapest variant's for `lowest_price_first` or nothing, else the first's.
@@ -115,6 +119,8 @@ impl Default for Fields {
             status: ProductStatus::Draft,
             is_hidden: false,
             purchasable: true,
+            fitting: Fitting::Offered,
+            in_the_box: None,
             sort_order: 0,
             site_product_selection: None,
             tax_rate_bp: STANDARD_TAX_BP,

@@ -6,6 +6,7 @@
 //! a stock number leaves a row behind. Knows nothing of carts, orders or people.
 
 pub mod api;
+mod attribute;
 mod card_wire;
 mod check;
 pub mod content;
@@ -50,7 +51,9 @@ pub use sql::known::variant_exists;
 pub use sql::list::{By, Version, is_empty, picture_urls, summaries, version};
 pub use sql::makers::count_makerless;
 pub use sql::prices::count_endless_sales;
-pub use sql::{Field, SellableVariant, Summary, id_by_sku_or_id, picture_alt, product_id_by_slug_or_id, sellable};
+pub use sql::{
+    Field, SellableVariant, Summary, id_by_sku_or_id, picture_alt, product_id_by_slug_or_id, sellable, titles,
+};
 pub use suggest::{ENOUGH_WORK, Suggested, suggest};
 
 use crate::db::{self, Conn};

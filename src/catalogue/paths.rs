@@ -7,6 +7,8 @@ pub(super) struct Ids {
     pub variants: Vec<String>,
     pub info: Vec<String>,
     pub fields: Vec<String>,
+    pub attributes: Vec<String>,
+    pub documents: Vec<String>,
     pub images: Vec<String>,
 }
 
@@ -41,9 +43,11 @@ impl Ids {
             "variant" => row(&self.variants, rest)?,
             "field" => row(&self.fields, rest)?,
             "image" => row(&self.images, rest)?,
-            "info" => {
+            "document" => row(&self.documents, rest)?,
+            "info" | "attribute" => {
                 let (which, part) = rest.split_once('/')?;
-                format!("{}/{part}", row(&self.info, which)?)
+                let rows = if what == "info" { &self.info } else { &self.attributes };
+                format!("{}/{part}", row(rows, which)?)
             }
             _ => rest.to_owned(),
         };
@@ -62,6 +66,8 @@ mod tests {
             variants: vec![String::from("v1"), String::from("v2")],
             info: vec![String::from("i1")],
             fields: vec![String::from("f1")],
+            attributes: vec![String::from("a1")],
+            documents: vec![String::from("d1")],
             images: vec![String::from("m1")],
         };
         for (draft, stored) in [
@@ -71,6 +77,8 @@ mod tests {
             ("variant/1", "variant/v2"),
             ("info/0/description", "info/i1/description"),
             ("field/0", "field/f1"),
+            ("attribute/0/value", "attribute/a1/value"),
+            ("document/0", "document/d1"),
             ("section/Te puede gustar", "section/Te puede gustar"),
             ("image/0", "image/m1"),
         ] {

@@ -75,7 +75,27 @@ pub fn related(conn: &Conn, id: &str, lang: Lang) -> db::Result<Option<wire::Rel
         title: product.text(lang, &format!("section/{title}"), title).to_owned(),
         cards,
     };
-    Ok(Some(wire::Related { sections: sections.into_iter().map(titled).collect() }))
+    let similar = similar(conn, &product, &ids, lang)?;
+    Ok(Some(wire::Related { sections: sections.into_iter().map(titled).collect(), similar }))
+}
+
+/// Cards of a row.
+const ROW: usize = 4;
+
+/// More products of the type of one, besides those it names, as many as fill the row with them.
+fn similar(conn: &Conn, product: &Stored, named: &[String], lang: Lang) -> db::Result<Vec<wire::Card>> {
+    let free = ROW.saturating_sub(named.len());
+    if free == 0 || product.kind.is_empty() {
+        return Ok(Vec::new());
+    }
+    // The row may be full of those that are left out, itself among them.
+    let limit = i64::try_from(ROW + named.len() + 1).unwrap_or(i64::MAX);
+    let listing = Listing { kind: Some(product.kind.clone()), limit, lang, ..Listing::default() };
+    let (_, mut ids) = list::page(conn, &listing, None)?;
+    ids.retain(|id| *id != product.id && !named.contains(id));
+    ids.truncate(free);
+    let others = read::load(conn, &ids, Some(lang))?;
+    Ok(others.iter().filter_map(|other| wire::Card::new(other, lang)).collect())
 }
 
 /// The stock numbers of the variants of these products, as far as they are in the store.

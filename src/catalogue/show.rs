@@ -7,13 +7,15 @@ use super::sql::list::CollectionRow;
 use super::stored::{self, Stored};
 use super::terms;
 use super::wire::{
-    AdditionalInfo, Card, CardVariant, Collection, Currency, CustomField, Guarantee, Image, Maker, OptionValue, Price,
-    Product, ProductCollection, ProductOption, ProductType, RelatedProduct, Responsible, UnitPrice, Variant,
+    AdditionalInfo, Attribute, Card, CardVariant, Collection, Currency, CustomField, Document, Guarantee, Image, Maker,
+    OptionValue, Price, Product, ProductCollection, ProductOption, ProductType, RelatedProduct, Responsible, UnitPrice,
+    Variant,
 };
-use super::{content, html, maker};
+use super::{attribute, content, html, maker};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
-use crate::money::CURRENCY;
+use crate::money::{CURRENCY, Cents};
+use crate::pictures::documents;
 
 impl Currency {
     /// The one currency of the shop.
@@ -51,6 +53,8 @@ impl Product {
             currency: CURRENCY.to_owned(),
             status: product.status.as_str().to_owned(),
             purchasable: product.purchasable,
+            fitting: product.fitting,
+            in_the_box: in_the_box(product, lang),
             order: product.sort_order,
             site_product_selection: product.site_product_selection.clone(),
             options: options(product, lang),
@@ -65,6 +69,8 @@ impl Product {
                 })
                 .collect(),
             additional_info: additional_info(product, lang),
+            attributes: attributes(product, lang),
+            documents: product.documents.iter().map(|document| Document::new(product, document, lang)).collect(),
             r#type: ProductType::new(product, lang),
             custom_fields: custom_fields(product, lang),
             related_products: related_products(product, lang),
@@ -120,6 +126,7 @@ fn option_value(product: &Stored, variant: &stored::Variant, value: &stored::Opt
         option_id: value.option_id.clone(),
         variant_id: variant.id.clone(),
         value: product.text(lang, &format!("value/{}", value.value), &value.value).to_owned(),
+        swatch: product.swatches.get(&value.value).cloned(),
     }
 }
 
@@ -146,6 +153,41 @@ fn additional_info(product: &Stored, lang: Lang) -> Vec<AdditionalInfo> {
         description: html::clean(product.text(lang, &format!("info/{}/description", info.id), &info.description)),
     };
     product.info.iter().enumerate().map(info).collect()
+}
+
+/// Numbers and yes and no need no translation.
+fn attributes(product: &Stored, lang: Lang) -> Vec<Attribute> {
+    let one = |stored: &stored::Attribute| {
+        let value = product.texts.get(&lang).and_then(|texts| texts.get(&format!("attribute/{}/value", stored.id)));
+        let (number, unit) = match attribute::read(&stored.value) {
+            attribute::Reading::Number { number, unit, .. } => {
+                (Some(number), Some(unit).filter(|unit| !unit.is_empty()))
+            }
+            attribute::Reading::Is(_) | attribute::Reading::Words => (None, None),
+        };
+        Attribute {
+            name: product.text(lang, &format!("attribute/{}/name", stored.id), &stored.name).to_owned(),
+            value: value.cloned().unwrap_or_else(|| attribute::shown(&stored.value, lang)),
+            number,
+            unit: unit.map(str::to_owned),
+        }
+    };
+    product.attributes.iter().map(one).collect()
+}
+
+impl Document {
+    fn new(product: &Stored, document: &stored::Document, lang: Lang) -> Self {
+        Self {
+            title: product.text(lang, &format!("document/{}", document.id), &document.title).to_owned(),
+            url: document.url.clone(),
+            bytes: documents::Name::of_path(&document.url).map(|name| name.bytes),
+        }
+    }
+}
+
+fn in_the_box(product: &Stored, lang: Lang) -> Vec<String> {
+    let text = optional(product, "in_the_box", product.in_the_box.as_deref(), lang).unwrap_or_default();
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
 fn custom_fields(product: &Stored, lang: Lang) -> Vec<CustomField> {
@@ -236,11 +278,13 @@ impl Card {
             image_alt: picture.map(|image| image.alt),
             r#type: ProductType::new(product, lang),
             price_in_cents: shown.price.0,
+            price_is_from: is_lowest_of_several(product, shown.price),
             before_price_in_cents: shown.before.map(|cents| cents.0),
             sale_dates_formatted: promotion(displayed, lang),
             unit_price_formatted: displayed.unit_price().map(|price| terms::unit_price(price, lang)),
             variant_count: product.variants.len(),
             purchasable: product.purchasable,
+            fitting: product.fitting,
             needs_input: product.custom_fields.iter().any(|field| field.is_required),
             variant: match &product.variants[..] {
                 [only] => Some(CardVariant::new(product, only, lang)),
@@ -263,6 +307,12 @@ impl CardVariant {
             inventory_quantity: variant.inventory_quantity,
         }
     }
+}
+
+fn is_lowest_of_several(product: &Stored, price: Cents) -> bool {
+    let mut prices =
+        product.variants.iter().map(|variant| variant.offer().price).filter(|other| *other != price).peekable();
+    prices.peek().is_some() && prices.all(|other| other > price)
 }
 
 fn promotion(variant: &stored::Variant, lang: Lang) -> Option<String> {

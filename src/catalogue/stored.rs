@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use super::Rating;
 use super::content::{Content, UnitPrice};
-use super::draft::{Fields, ImageDraft, ProductDraft, VariantDraft};
+use super::draft::{DocumentDraft, Fields, ImageDraft, ProductDraft, VariantDraft};
 use super::maker::Maker;
 use super::paths::Ids;
 use super::price::{self, Offer, Sale};
@@ -28,6 +28,10 @@ pub(super) struct Stored {
     pub collections: Vec<Membership>,
     pub info: Vec<Info>,
     pub custom_fields: Vec<CustomField>,
+    pub attributes: Vec<Attribute>,
+    pub documents: Vec<Document>,
+    /// By the Spanish value.
+    pub swatches: BTreeMap<String, String>,
     pub related: Vec<Related>,
     /// What its buyers gave it.
     pub rating: Option<Rating>,
@@ -102,6 +106,18 @@ pub(super) struct CustomField {
     pub is_required: bool,
 }
 
+pub(super) struct Attribute {
+    pub id: String,
+    pub name: String,
+    pub value: String,
+}
+
+pub(super) struct Document {
+    pub id: String,
+    pub url: String,
+    pub title: String,
+}
+
 pub(super) struct Related {
     pub id: String,
     pub section_title: String,
@@ -157,6 +173,8 @@ impl Stored {
             variants: self.variants.iter().map(|variant| variant.id.clone()).collect(),
             info: self.info.iter().map(|info| info.id.clone()).collect(),
             fields: self.custom_fields.iter().map(|field| field.id.clone()).collect(),
+            attributes: self.attributes.iter().map(|attribute| attribute.id.clone()).collect(),
+            documents: self.documents.iter().map(|document| document.id.clone()).collect(),
             images: self.images.iter().map(|image| image.id.clone()).collect(),
         }
     }
@@ -177,6 +195,13 @@ impl Stored {
             collections: self.collections.iter().map(|c| (c.slug.clone(), c.title.clone())).collect(),
             additional_info: self.info.iter().map(|i| (i.title.clone(), i.description.clone())).collect(),
             custom_fields: self.custom_fields.iter().map(|f| (f.title.clone(), f.is_required)).collect(),
+            attributes: self.attributes.iter().map(|a| (a.name.clone(), a.value.clone())).collect(),
+            documents: self
+                .documents
+                .iter()
+                .map(|d| DocumentDraft { url: d.url.clone(), title: d.title.clone() })
+                .collect(),
+            swatches: self.swatches.clone(),
             related: self.related.iter().map(|r| (r.section_title.clone(), r.slug.clone())).collect(),
             texts: self.texts.iter().map(|(lang, texts)| (*lang, translate(texts))).collect(),
         }

@@ -22,6 +22,8 @@ struct Words {
     guarantee: String,
     /// What the units are called, by their names.
     units: BTreeMap<String, String>,
+    yes: String,
+    no: String,
 }
 
 static WORDS: Texts<Words> = Texts::section("prices");
@@ -56,6 +58,11 @@ pub(super) fn guarantee(months: i64, producer: &str, model: &str, lang: Lang) ->
     let years = format!("{}{half}", months / 12);
     let said = WORDS.of(lang).guarantee.replace("{{years}}", &years);
     said.replace("{{producer}}", producer).replace("{{model}}", model)
+}
+
+pub(super) fn yes_or_no(yes: bool, lang: Lang) -> String {
+    let words = WORDS.of(lang);
+    if yes { words.yes.clone() } else { words.no.clone() }
 }
 
 fn day(at: Timestamp) -> String {

@@ -11,6 +11,7 @@ pub(super) fn spanish<'a>(draft: &'a ProductDraft, path: &'a str) -> Option<&'a 
             "subtitle" => draft.subtitle.as_deref(),
             "ribbon_text" => draft.ribbon_text.as_deref(),
             "warnings" => draft.warnings.as_deref(),
+            "in_the_box" => draft.in_the_box.as_deref(),
             "description" => Some(&draft.description),
             "type" => Some(&draft.kind),
             _ => None,
@@ -23,6 +24,12 @@ pub(super) fn spanish<'a>(draft: &'a ProductDraft, path: &'a str) -> Option<&'a 
         "variant" => draft.variants.get(place(rest)?).map(|variant| variant.title.as_str()),
         "field" => draft.custom_fields.get(place(rest)?).map(|(title, _)| title.as_str()),
         "image" => draft.images.get(place(rest)?).map(|image| image.alt.as_str()),
+        "document" => draft.documents.get(place(rest)?).map(|document| document.title.as_str()),
+        "attribute" => {
+            let (number, part) = rest.split_once('/')?;
+            let (name, value) = draft.attributes.get(place(number)?)?;
+            Some(if part == "name" { name } else { value })
+        }
         "info" => {
             let (number, part) = rest.split_once('/')?;
             let (title, description) = draft.additional_info.get(place(number)?)?;

@@ -11,6 +11,7 @@ use super::Rating;
 pub use super::card_wire::{
     Card, CardList, CardVariant, Facets, OptionFacet, OptionValueCount, Related, Section, TypeCount,
 };
+use super::draft::Fitting;
 
 /// A page of products.
 #[derive(Debug, Clone, Object)]
@@ -75,6 +76,10 @@ pub struct Product {
     pub status: String,
     /// Whether it can be bought online.
     pub purchasable: bool,
+    /// Whether the firm fits it too.
+    pub fitting: Fitting,
+    /// What is in the box, a line each.
+    pub in_the_box: Vec<String>,
     /// Where it stands in the store, ascending.
     pub order: i64,
     /// Which variant's price is displayed: the cheapest for `lowest_price_first` or null, else the first.
@@ -87,6 +92,10 @@ pub struct Product {
     pub product_collections: Vec<ProductCollection>,
     /// More sections.
     pub additional_info: Vec<AdditionalInfo>,
+    /// What is told of it one by one.
+    pub attributes: Vec<Attribute>,
+    /// What its maker says of it at length.
+    pub documents: Vec<Document>,
     /// What kind of thing it is.
     pub r#type: ProductType,
     /// What the customer fills in.
@@ -182,6 +191,38 @@ pub struct OptionValue {
     pub variant_id: String,
     /// Such as `30 mm`.
     pub value: String,
+    /// The colour to show for it, such as `#a9b8a0`; left out where there is none.
+    #[oai(skip_serializing_if_is_none)]
+    pub swatch: Option<String>,
+}
+
+/// Something told of a product.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "ProductAttribute")]
+pub struct Attribute {
+    /// Such as `Potencia`.
+    pub name: String,
+    /// Such as `2,6 kW`.
+    pub value: String,
+    /// The number in it; left out where it is none.
+    #[oai(skip_serializing_if_is_none)]
+    pub number: Option<f64>,
+    /// What that number counts; left out where nothing is counted.
+    #[oai(skip_serializing_if_is_none)]
+    pub unit: Option<String>,
+}
+
+/// A paper of a product's maker.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "ProductDocument")]
+pub struct Document {
+    /// What it is.
+    pub title: String,
+    /// A path of this site; it leads to a PDF.
+    pub url: String,
+    /// How large that is; left out where nobody knows.
+    #[oai(skip_serializing_if_is_none)]
+    pub bytes: Option<u64>,
 }
 
 /// What is really bought.

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::attempt::{Attempt, State};
 use super::refund::{self, Why};
-use super::{recall, sql, summary};
+use super::{recall, sql};
 use crate::app::App;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -156,7 +156,7 @@ fn pay_or_return(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Times
         invoices::sold(tx, &attempt.order_id, attempt.provider == sandbox::PROVIDER, now)?;
         // Who was forgotten is told nothing.
         if let Some(order) = orders::find(tx, &attempt.order_id)?.filter(|order| !order.email.is_empty()) {
-            mail::enqueue(tx, &order.email, order.lang, &Message::OrderPaid(summary(&order)), now)?;
+            mail::enqueue(tx, &order.email, order.lang, &Message::OrderPaid(orders::summary(&order)), now)?;
         }
         return Ok(Outcome::OrderPaid);
     }

@@ -5,10 +5,10 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
+use super::Error;
 use super::api::{StartedPayment, own_page};
 use super::caps::MAX_PENDING;
 use super::payment::{self, ReturnPages};
-use super::{Error, summary};
 use crate::app::Shared;
 use crate::auth::guard::{self, Customer, CustomerOr, OrderKey};
 use crate::auth::session::SignedIn;
@@ -150,7 +150,7 @@ fn mail_link(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> {
         return Ok(());
     }
     orders::record(tx, order_id, ASKED, &serde_json::json!({}), now)?;
-    mail::enqueue(tx, &order.email, order.lang, &Message::OrderLink(summary(&order)), now)
+    mail::enqueue(tx, &order.email, order.lang, &Message::OrderLink(orders::summary(&order)), now)
 }
 
 /// Whatever is wrong, the answer is the same.

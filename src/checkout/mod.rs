@@ -228,7 +228,7 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
     }
     origin::keep(tx, &order.id, &origin, now)?;
     if may_be_mailed {
-        mail::enqueue(tx, &order.email, lang, &mail::Message::OrderReceived(summary(&order)), now)?;
+        mail::enqueue(tx, &order.email, lang, &mail::Message::OrderReceived(orders::summary(&order)), now)?;
     }
     Ok(Placed { order_id: order.id, key_nonce: order.key_nonce })
 }
@@ -317,6 +317,7 @@ fn new_order(
         expires_at: now.plus_seconds(HOLD_SECONDS),
         paid_at: None,
         terms_version: None,
+        open_return: None,
         items: lines.iter().map(new_item).collect(),
     }
 }
@@ -362,34 +363,4 @@ pub fn holds(order: &Order, lines: &[cart::Line]) -> bool {
     wanted.sort_unstable();
     held.sort_unstable();
     wanted == held
-}
-
-/// The order as its mails show it.
-pub fn summary(order: &Order) -> mail::OrderSummary {
-    let to = &order.shipping_address;
-    mail::OrderSummary {
-        order_id: order.id.clone(),
-        number: Some(order.number.to_string()),
-        key_nonce: order.key_nonce.clone(),
-        name: to.name.clone(),
-        lines: order.items.iter().map(|item| summary_line(item, order.lang)).collect(),
-        items: order.items_total,
-        shipping: order.shipping,
-        total: order.total,
-        tax: order.tax,
-        refunded: order.money.back(),
-        address: [&to.name, &to.address, &format!("{} {}", to.postal_code, to.city), &to.country, &to.phone]
-            .into_iter()
-            .filter(|line| !line.is_empty())
-            .cloned()
-            .collect(),
-    }
-}
-
-fn summary_line(item: &Item, lang: Lang) -> mail::OrderLine {
-    let mut title = item.title();
-    for text in &item.custom_field_values {
-        title = format!("{title} · {}: {}", text.title, lang.isolate(&text.value));
-    }
-    mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
 }

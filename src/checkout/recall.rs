@@ -181,6 +181,7 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
         expires_at: now,
         paid_at: None,
         terms_version: None,
+        open_return: None,
         items: items.unwrap_or_default(),
     };
     orders::create(tx, &order, None)?;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::attempt::Attempt;
-use super::{restock, sql, summary, summary_line};
+use super::{restock, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
@@ -275,7 +275,7 @@ pub(super) fn mark_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db
 fn parts(conn: &Conn, order: &Order, refund: &sql::Refund) -> db::Result<RefundParts> {
     let line = |part: Line| {
         let item = order.items.iter().find(|item| item.id == part.item_id)?;
-        Some(OrderLine { quantity: part.quantity, total: part.amount, ..summary_line(item, order.lang) })
+        Some(OrderLine { quantity: part.quantity, total: part.amount, ..orders::summary_line(item, order.lang) })
     };
     Ok(RefundParts {
         lines: sql::lines_of(conn, &refund.id)?.into_iter().filter_map(line).collect(),
@@ -292,7 +292,7 @@ pub fn told(order: &Order, amount: Cents, parts: RefundParts, was_paid_twice: bo
         Refunded::Wholly => RefundOf::Whole,
         Refunded::Partly | Refunded::No => RefundOf::Part,
     };
-    Message::OrderRefunded { order: summary(order), amount, of, parts }
+    Message::OrderRefunded { order: orders::summary(order), amount, of, parts }
 }
 
 /// The money is not back, even if the provider said so before. `false` when that was known.

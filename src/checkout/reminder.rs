@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::payment::{RESUMED, apply, look_up, open_pages};
 use super::worker::CircuitBreaker;
-use super::{Error, sql, summary};
+use super::{Error, sql};
 use crate::app::App;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -63,7 +63,7 @@ async fn remind_unless_paid(
 fn remind(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
     let Some(order) = due(tx, now)?.into_iter().find(|order| order.id == order_id) else { return Ok(false) };
     orders::record(tx, order_id, REMINDED, &json!({}), now)?;
-    mail::enqueue(tx, &order.email, order.lang, &Message::OrderReminder(summary(&order)), now)?;
+    mail::enqueue(tx, &order.email, order.lang, &Message::OrderReminder(orders::summary(&order)), now)?;
     Ok(true)
 }
 

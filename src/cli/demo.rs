@@ -1,5 +1,5 @@
-//! `manetes demo remove`: the demo's products, comments, people and prices out of a shop that becomes a real one; and how they
-//! came into it.
+//! `manetes demo remove`: the demo's products, comments, people, prices and proof out of a shop that becomes a real one; and how
+//! they came into it.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -22,6 +22,7 @@ use crate::db::{self, Conn, Db, Tx};
 use crate::email::EmailAddress;
 use crate::id;
 use crate::orders;
+use crate::proof;
 use crate::tariff;
 
 const DEMO_ADMIN: &str = "admin@manetes.example";
@@ -45,6 +46,8 @@ struct Removed {
     people: usize,
     /// Whether the prices of services were the demo's.
     prices: bool,
+    /// Whether what showed that the firm is real was the demo's.
+    proof: bool,
     stays: Vec<String>,
 }
 
@@ -54,10 +57,11 @@ impl Args {
         let db = existing(global)?;
         // The many orders are looked at while nobody waits: one that comes meanwhile keeps what it knows of its products.
         let sold = db.read_blocking(sold)?;
-        let Removed { products, comments, people, prices, stays } =
+        let Removed { products, comments, people, prices, proof, stays } =
             db.write_blocking(move |tx| remove(tx, &sold, &actor(), now))?;
         let prices = if prices { ", the prices of services" } else { "" };
-        writeln!(out, "removed: {products} products, {comments} comments, {people} accounts{prices}")?;
+        let proof = if proof { ", the firm's licences, team and figures" } else { "" };
+        writeln!(out, "removed: {products} products, {comments} comments, {people} accounts{prices}{proof}")?;
         for line in stays {
             writeln!(out, "stays: {line}")?;
         }
@@ -76,6 +80,7 @@ fn remove(tx: &Tx<'_>, sold: &HashSet<String>, actor: &Actor, now: Timestamp) ->
     let gone = catalogue::demo::remove(tx, actor, |id| sold.contains(id), now).map_err(|error| refused(&error))?;
     let (mut people, comments) = comments::demo::remove(tx, now).map_err(|error| refused(&error))?;
     let prices = tariff::demo::remove(tx, actor, now).map_err(|error| refused(&error))?;
+    let proof = proof::demo::remove(tx, actor, now).map_err(|error| refused(&error))?;
     let mut stays: Vec<String> = gone.sold.iter().map(|title| format!("{title}: it is in an order")).collect();
     stays.extend(gone.changed.iter().map(|title| format!("{title}: somebody has changed it")));
     match remove_admin(tx, actor, now)? {
@@ -88,7 +93,7 @@ fn remove(tx: &Tx<'_>, sold: &HashSet<String>, actor: &Actor, now: Timestamp) ->
     if products + comments + people > 0 {
         audit::record(tx, actor, "demo.removed", "", &detail, now)?;
     }
-    Ok(Removed { products, comments, people, prices, stays })
+    Ok(Removed { products, comments, people, prices, proof, stays })
 }
 
 enum Admin {
@@ -136,6 +141,7 @@ pub(super) async fn load(db: &Db, now: Timestamp) -> Result<Option<String>, Erro
             .map_err(|error| Error::Refused(error.to_string()))?;
         comments::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
         tariff::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
+        proof::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
         Ok::<_, Error>(accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now)?)
     })
     .await?;

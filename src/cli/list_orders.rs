@@ -11,7 +11,7 @@ use crate::clock::Clock;
 use crate::config::Global;
 use crate::id;
 use crate::money::Cents;
-use crate::orders::{self, Money, Refunded, Status};
+use crate::orders::{self, Money, Order, Refunded, Status};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -26,7 +26,7 @@ pub(super) struct Args {
         value_parser = one_of::<Refunded>()
     )]
     pub(super) refund: Option<Refunded>,
-    /// Only those that are to be sent: paid, and not given back
+    /// Only those that are to be sent: paid, neither given back nor withdrawn from
     #[arg(long, env = "MANETES_TO_SHIP", value_parser = BoolishValueParser::new())]
     pub(super) to_ship: bool,
     #[command(flatten)]
@@ -65,12 +65,18 @@ impl Args {
                 refund_column(order.money),
                 order.total.to_string(),
                 order.money.net.to_string(),
-                order.attention.unwrap_or_else(|| String::from("-")),
+                attention_column(&order),
                 order.email,
             ]);
         }
         Ok(table.write(out)?)
     }
+}
+
+/// What needs a person: its mark, or a withdrawal or return that waits.
+fn attention_column(order: &Order) -> String {
+    let open_return = order.open_return.as_ref().map(|_| String::from("return_open"));
+    order.attention.clone().or(open_return).unwrap_or_else(|| String::from("-"))
 }
 
 /// What went back, and whether the rest is claimed.

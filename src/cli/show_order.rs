@@ -11,6 +11,7 @@ use super::output::{Form, printable, write_json};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Conn;
+use crate::id;
 use crate::money::Cents;
 use crate::orders::api::OrderBody;
 use crate::orders::{self, Event, Money, Order, Refunded};
@@ -51,6 +52,7 @@ impl Args {
 /// The order on the wire, and what only the owner sees.
 pub(super) fn json(order: Order, now: Timestamp) -> Value {
     let (email, lang, attention) = (order.email.clone(), order.lang, order.attention.clone());
+    let open_return = order.open_return.clone();
     let (net, disputed, to_ship) = (order.money.net, order.money.disputed, order.is_to_ship());
     let mut body = serde_json::to_value(OrderBody::new(order, now)).unwrap_or_default();
     body["email"] = email.into();
@@ -59,6 +61,7 @@ pub(super) fn json(order: Order, now: Timestamp) -> Value {
     body["net_in_cents"] = net.0.into();
     body["disputed_in_cents"] = disputed.0.into();
     body["to_ship"] = to_ship.into();
+    body["open_return"] = open_return.into();
     body
 }
 
@@ -81,6 +84,9 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     }
     if let Some(attention) = &order.attention {
         writeln!(out, "attention     {attention}")?;
+    }
+    if let Some(case) = &order.open_return {
+        writeln!(out, "return open   {}", id::short(case))?;
     }
     writeln!(out, "placed        {}", order.created_at.to_local())?;
     if let Some(paid_at) = order.paid_at {
@@ -166,6 +172,7 @@ mod tests {
             user_id: Some(text("u")),
             key_nonce: None,
             terms_version: None,
+            open_return: None,
             email: text("u@example.com"),
             lang: Lang::Fr,
             status: Status::Pending,

@@ -52,6 +52,10 @@ struct TodayBody {
     complaints_open: i64,
     /// Those of them whose time is over.
     complaints_overdue: i64,
+    /// Withdrawals and returns in which something is to be done.
+    returns_open: i64,
+    /// Those of them whose money should be back.
+    returns_overdue: i64,
     /// What is running out, the fewest first, 20 at most.
     low_stock: Vec<LowBody>,
     /// Mails of the last 30 days that will not go out.
@@ -151,6 +155,8 @@ impl TodayBody {
             messages_new: today.messages_new,
             complaints_open: today.complaints.0,
             complaints_overdue: today.complaints.1,
+            returns_open: today.returns.0,
+            returns_overdue: today.returns.1,
             low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
             dead_mails: today.dead_mails,
             held_mails: today.held_mails,

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::app::Shared;
 use crate::audit::{Entry, Filter, list};
 use crate::auth::guard::Admin;
+use crate::db::{self, Conn};
 use crate::page::Page;
 use crate::problem::Problem;
 use crate::text;
@@ -52,6 +53,8 @@ struct EntryBody {
     act: String,
     /// The id of what it was done to.
     subject: String,
+    /// What people call that, while the shop knows it: an order's number, a product's title, a sender's name.
+    name: Option<String>,
     /// What else there is to know; its members depend on the act.
     detail: Any<Value>,
 }
@@ -82,9 +85,10 @@ struct ActorBody {
     from: Option<String>,
 }
 
-impl From<Entry> for EntryBody {
-    fn from(entry: Entry) -> Self {
+impl EntryBody {
+    fn new(entry: Entry, name: Option<String>) -> Self {
         Self {
+            name,
             seq: entry.seq,
             at: entry.at.to_rfc3339(),
             actor: ActorBody {
@@ -118,7 +122,14 @@ impl LogApi {
     ) -> Result<Json<Log>, Problem> {
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let filter = Filter { act: text::wanted(act.as_deref()), q: text::wanted(q.as_deref()) };
-        let (count, entries) = self.app.db.read(move |conn| list(conn, &filter, offset, limit)).await?;
-        Ok(Json(Log { count, offset, limit, entries: entries.into_iter().map(EntryBody::from).collect() }))
+        let read = move |conn: &Conn| {
+            let (count, entries) = list(conn, &filter, offset, limit)?;
+            let named = entries.into_iter().map(|entry| {
+                let name = super::called(conn, &entry.act, &entry.subject)?;
+                Ok(EntryBody::new(entry, name))
+            });
+            Ok::<_, db::Error>(Log { count, offset, limit, entries: named.collect::<db::Result<_>>()? })
+        };
+        Ok(Json(self.app.db.read(read).await?))
     }
 }

@@ -23,9 +23,10 @@ use crate::page::Page;
 use crate::quotes::{self, ContactMessage, QuoteRequest, complaints};
 use crate::settings::Settings;
 use crate::upkeep;
+use crate::withdrawals;
 
 pub use sql::gauges::{Family, gauges};
-pub use sql::{Customer, customers};
+pub use sql::{Customer, called, customers};
 
 /// Days of sales that are shown.
 const SALES_DAYS: i32 = 28;
@@ -65,6 +66,8 @@ pub struct Today {
     pub messages_new: i64,
     /// Complaints that wait for an answer, and those of them that wait too long.
     pub complaints: (i64, i64),
+    /// Withdrawals and returns that wait, and those of them whose money is overdue.
+    pub returns: (i64, i64),
     /// What is running out, the fewest first.
     pub low_stock: Vec<Low>,
     /// Mails that will not go out.
@@ -91,6 +94,7 @@ pub fn today(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<Today> 
         quotes_new,
         messages_new,
         complaints: complaints::count_open(conn, now)?,
+        returns: (withdrawals::count_waiting(conn)?, withdrawals::count_overdue(conn, now)?),
         low_stock: stock::low(conn, Settings::load(conn)?.low_stock, LOW_SHOWN)?,
         dead_mails: mail::dead_since(conn, now.plus_days(-DEAD_DAYS))?,
         held_mails: mail::count_held(conn)?,

@@ -213,7 +213,8 @@ impl FulfilmentApi {
     }
 
     /// A paid order is on its way; the buyer is told. The same again answers the same. Refused when all of the
-    /// money is back or on its way back, and while the buyer's bank claims it unless the body insists.
+    /// money is back or on its way back, and unless the body insists while the buyer's bank claims it or a withdrawal
+    /// from it waits.
     #[oai(path = "/admin/orders/:id/ship", method = "post", operation_id = "ship_order")]
     async fn ship(&self, admin: Admin, id: Path<String>, body: Json<Ship>) -> Answer {
         let actor = admin.actor();
@@ -321,6 +322,7 @@ impl FulfilmentApi {
         let order = done.await?;
         self.app.wakeups.outbox.notify_one();
         self.app.wakeups.payments.notify_one();
+        self.app.wakeups.returns.notify_one();
         Ok(Json(order))
     }
 }
@@ -377,6 +379,7 @@ impl From<Error> for Problem {
             Error::Disputed(claimed) => {
                 Self::new(Code::OrderDisputed).detail(detail).with("disputed_in_cents", claimed.0)
             }
+            Error::Withdrawn(_) => Self::new(Code::OrderWithdrawn).detail(detail),
             Error::RefundChanged(amount) => {
                 Self::new(Code::RefundChanged).detail(detail).with("amount_in_cents", amount.0)
             }

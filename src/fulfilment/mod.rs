@@ -20,9 +20,10 @@ use crate::audit::{self, Actor};
 use crate::carrier::Carrier;
 use crate::catalogue::stock;
 use crate::checkout::refund::{self as refunds, Why};
-use crate::checkout::{payment, restock, summary};
+use crate::checkout::{payment, restock};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
+use crate::id;
 use crate::mail::{self, Message};
 use crate::money::Cents;
 use crate::orders::{self, Order, Parcel, Reason, Status, desk};
@@ -56,6 +57,9 @@ pub enum Error {
     /// The buyer's bank claims the money.
     #[error("the buyer's bank claims {0} of its money: send it only if you insist")]
     Disputed(Cents),
+    /// Its buyer has withdrawn.
+    #[error("its buyer has withdrawn, see the case {0}: send it only if you insist")]
+    Withdrawn(String),
     /// What was asked for comes to another amount than the owner was shown.
     #[error("it comes to {0} now")]
     RefundChanged(Cents),
@@ -79,8 +83,8 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
-/// paid → shipped: the buyer is told who brings it, and the carrier's number. Refused when the money is back, and while
-/// the buyer's bank claims it unless the owner `insists`.
+/// paid → shipped: the buyer is told who brings it, and the carrier's number. Refused when the money is back, and
+/// unless the owner `insists` while the buyer's bank claims it or a withdrawal from it waits.
 pub fn ship(
     tx: &Tx<'_>,
     actor: &Actor,
@@ -93,11 +97,14 @@ pub fn ship(
     if goes_as(&order, parcel) {
         return Ok(order);
     }
-    if order.status == Status::Paid && !order.is_to_ship() {
+    if order.status == Status::Paid && !order.money.has_goods_to_send() {
         return Err(Error::Refunded);
     }
     if order.status == Status::Paid && order.money.disputed > Cents::ZERO && !insists {
         return Err(Error::Disputed(order.money.disputed));
+    }
+    if let (Status::Paid, Some(case), false) = (order.status, &order.open_return, insists) {
+        return Err(Error::Withdrawn(id::short(case).to_owned()));
     }
     if !desk::ship(tx, order_id, parcel, now)? {
         return Err(Error::Illegal(order.status));
@@ -143,7 +150,7 @@ fn goes_as(order: &Order, parcel: &Parcel) -> bool {
 fn shipped(order: &Order, is_corrected: bool) -> Message {
     let carrier = order.carrier.unwrap_or(Carrier::Correos);
     Message::OrderShipped {
-        order: summary(order),
+        order: orders::summary(order),
         carrier,
         tracking_number: order.tracking_number.clone(),
         is_corrected,
@@ -160,7 +167,7 @@ pub fn deliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> Re
         return Err(Error::Illegal(order.status));
     }
     write_down(tx, actor, order_id, "delivered", json!({}), None, now)?;
-    tell(tx, &order, &Message::OrderDelivered(summary(&order)), now)?;
+    tell(tx, &order, &Message::OrderDelivered(orders::summary(&order)), now)?;
     find(tx, order_id)
 }
 
@@ -203,7 +210,7 @@ fn end_unsent(
     let order = find(tx, order_id)?;
     let is_uncharged = !refunds::may_be_charged(tx, order_id)?;
     let by_buyer = reason == Reason::Buyer;
-    tell(tx, &order, &Message::OrderCancelled { order: summary(&order), refund, is_uncharged, by_buyer }, now)?;
+    tell(tx, &order, &Message::OrderCancelled { order: orders::summary(&order), refund, is_uncharged, by_buyer }, now)?;
     Ok(order)
 }
 

@@ -6,12 +6,12 @@ use serde_json::json;
 use super::{Error, SECOND_CLICK_SECONDS, find, shipped, tell, write_down};
 use crate::audit::Actor;
 use crate::checkout::refund::{self, Method, Refund};
-use crate::checkout::summary;
 use crate::clock::Timestamp;
 use crate::db::Tx;
+use crate::invoices::mailed;
 use crate::mail::{self, Message, RefundParts};
 use crate::money::Cents;
-use crate::orders::{Order, Status};
+use crate::orders::{self, Order, Status};
 
 /// Which mail of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -29,6 +29,8 @@ pub enum Kind {
     OrderCancelled,
     /// Money went back.
     OrderRefunded,
+    /// Its newest invoice.
+    OrderInvoiced,
 }
 
 impl Kind {
@@ -41,6 +43,7 @@ impl Kind {
             Self::OrderDelivered => "order_delivered",
             Self::OrderCancelled => "order_cancelled",
             Self::OrderRefunded => "order_refunded",
+            Self::OrderInvoiced => "order_invoiced",
         }
     }
 
@@ -82,7 +85,7 @@ fn is_given_back(order: &Order) -> bool {
 
 /// What the mail says of the order as it stands; `None` when it has not come so far.
 fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Error> {
-    let what = summary(order);
+    let what = orders::summary(order);
     let is = |status| order.status == status;
     Ok(match kind {
         Kind::OrderReceived => Some(Message::OrderReceived(what)),
@@ -105,5 +108,6 @@ fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Er
             let parts = RefundParts { is_elsewhere, ..RefundParts::default() };
             (amount > Cents::ZERO).then(|| refund::told(order, amount, parts, false))
         }
+        Kind::OrderInvoiced => mailed::newest(tx, order)?,
     })
 }

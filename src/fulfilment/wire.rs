@@ -11,7 +11,7 @@ use crate::db::{self, Conn};
 use crate::id;
 use crate::mail::{self, Sent, State as MailState};
 use crate::orders::api::OrderBody;
-use crate::orders::desk::Listed;
+use crate::orders::desk::{Goods, Listed};
 use crate::orders::{self, Attention, Event, Order, Refunded, Status};
 use crate::settings::Settings;
 use crate::wire::NameOf;
@@ -72,6 +72,22 @@ pub struct ListedBody {
     items_count: i64,
     /// The carrier's number, once shipped.
     tracking_number: Option<String>,
+    /// The withdrawal or return in which something is still to be done.
+    open_return: Option<String>,
+    /// Its first lines.
+    goods: Vec<ListedGoods>,
+}
+
+/// A line of an order, to tell it from others at a glance.
+#[derive(Debug, Object)]
+#[oai(rename = "DeskOrderGoods")]
+struct ListedGoods {
+    /// In the order's language.
+    title: String,
+    /// A path of this site.
+    image_url: Option<String>,
+    /// How many.
+    quantity: i64,
 }
 
 impl From<Listed> for ListedBody {
@@ -96,7 +112,15 @@ impl From<Listed> for ListedBody {
             is_guest: order.is_guest,
             items_count: order.items_count,
             tracking_number: order.tracking_number,
+            open_return: order.open_return,
+            goods: order.goods.into_iter().map(ListedGoods::from).collect(),
         }
+    }
+}
+
+impl From<Goods> for ListedGoods {
+    fn from(Goods { title, image_url, quantity }: Goods) -> Self {
+        Self { title, image_url, quantity }
     }
 }
 
@@ -116,8 +140,10 @@ pub(super) struct DeskOrder {
     attention: Option<NameOf<Attention>>,
     /// Who may bring it, the usual one first.
     carriers: Vec<Carrier>,
-    /// Whether it is to be sent: paid, and not all of the money back or on its way back.
+    /// Whether it is to be sent: paid, not all of the money back or on its way back, and no withdrawal waiting.
     to_ship: bool,
+    /// The withdrawal or return in which something is still to be done.
+    open_return: Option<String>,
     /// Cents that came in and stay.
     net_in_cents: i64,
     /// Cents of these that the buyer's bank claims.
@@ -339,6 +365,7 @@ impl DeskOrder {
             attention: order.attention.clone().map(NameOf::from),
             carriers: Settings::load(conn)?.carriers,
             to_ship: order.is_to_ship(),
+            open_return: order.open_return.clone(),
             net_in_cents: order.money.net.0,
             disputed_in_cents: order.money.disputed.0,
             refundable_in_cents: refund::left(conn, &id)?.0,

@@ -32,6 +32,7 @@ use crate::db;
 use crate::limits::client_ip::{ClientIp, client_ip, is_brought};
 use crate::limits::{Action, ip_key};
 use crate::logging::ACCESS;
+use crate::pictures::documents::MAX_BYTES as DOCUMENT_BYTES;
 use crate::pictures::raster::MAX_BYTES;
 use crate::problem::{Code, Problem};
 use crate::site::forms::{self, NotTakenIn};
@@ -42,19 +43,27 @@ use crate::uploads::{Sender, Spooled};
 /// Everything but files fits easily.
 const BODY_CAP: usize = 256 * 1024;
 /// Where files are sent to, a folder with a slash at its end, and how large they may be.
-const FILES: [(&str, usize); 5] = [
+const FILES: [(&str, usize); 6] = [
     (PHOTOS, MAX_BYTES),
     // All of a request's at once, with the rest of its form.
     (QUOTE, MAX_BYTES),
     ("/api/admin/pictures", MAX_BYTES),
     ("/api/admin/site-pictures/", MAX_BYTES),
+    ("/api/admin/documents", DOCUMENT_BYTES),
     ("/api/admin/products/import", PRODUCTS_BYTES),
 ];
 /// Where anybody sends photos to.
 const PHOTOS: &str = "/api/functions/quote-photos";
 /// What of the API everybody may read; a folder with a slash at its end.
-const PUBLIC: [&str; 6] =
-    ["/api/store/", "/api/comments", "/api/site", "/api/site/texts", "/api/openapi.json", "/api/docs"];
+const PUBLIC: [&str; 7] = [
+    "/api/store/",
+    "/api/comments",
+    "/api/site",
+    "/api/site/proof",
+    "/api/site/texts",
+    "/api/openapi.json",
+    "/api/docs",
+];
 /// Pages of payments, and those that hold something of their reader's.
 const PERSONAL: [&str; 5] = ["/pay/", "/sandbox/", "/stripe/", "/redsys/", "/rate/"];
 /// What is let pass of a form that is too large: some photos as telephones take them.

@@ -14,14 +14,20 @@ use serde_json::{Value, json};
 use crate::app::Shared;
 use crate::catalogue::desk::Imports;
 use crate::{
-    accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, invoices, law, legal, orders, privacy, quotes,
-    ratings, site, sso, tariff, wishlist, withdrawals,
+    accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, invoices, law, legal, orders, privacy, proof,
+    quotes, ratings, site, sso, tariff, wishlist, withdrawals,
 };
 
 /// Every operation under `/api`.
 type Apis = (
     site::api::SiteApi,
-    (site::suggest::SuggestApi, site::counts_api::CountsApi, legal::api::LegalApi, tariff::api::TariffApi),
+    (
+        site::suggest::SuggestApi,
+        site::counts_api::CountsApi,
+        legal::api::LegalApi,
+        tariff::api::TariffApi,
+        proof::api::ProofApi,
+    ),
     catalogue::api::StoreApi,
     catalogue::waitlist_api::WaitlistApi,
     gotrue::Apis,
@@ -50,7 +56,13 @@ type Desk = (
     desk::log_api::LogApi,
     desk::mails_api::MailsApi,
     desk::visits_api::VisitsApi,
-    (privacy::desk_api::ErasureApi, withdrawals::desk_api::DeskApi, law::api::LawApi, tariff::desk_api::DeskApi),
+    (
+        privacy::desk_api::ErasureApi,
+        withdrawals::desk_api::DeskApi,
+        law::api::LawApi,
+        tariff::desk_api::DeskApi,
+        proof::desk_api::DeskApi,
+    ),
     (invoices::books::api::BooksApi, invoices::desk_api::InvoiceDeskApi),
 );
 
@@ -63,6 +75,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
             site::counts_api::CountsApi { app: app.clone() },
             legal::api::LegalApi { app: app.clone() },
             tariff::api::TariffApi { app: app.clone() },
+            proof::api::ProofApi { app: app.clone() },
         ),
         catalogue::api::StoreApi { app: app.clone() },
         catalogue::waitlist_api::WaitlistApi { app: app.clone() },
@@ -122,6 +135,7 @@ fn desk(app: &Shared) -> Desk {
             withdrawals::desk_api::DeskApi { app: app.clone() },
             law::api::LawApi { app: app.clone() },
             tariff::desk_api::DeskApi { app: app.clone() },
+            proof::desk_api::DeskApi { app: app.clone() },
         ),
         (invoices::books::api::BooksApi::new(app), invoices::desk_api::InvoiceDeskApi { app: app.clone() }),
     )

@@ -291,6 +291,7 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
             SELECT order_id, kind FROM tellable
             UNION ALL SELECT order_id, 'order_for_owner' FROM tellable WHERE kind = 'order_paid'
             UNION ALL SELECT order_id, 'withdrawal_received' FROM order_events WHERE kind = 'withdrawal'
+            UNION ALL SELECT order_id, 'order_invoiced' FROM order_events WHERE kind = 'invoiced'
             UNION ALL SELECT c.order_id, 'return_updated' FROM return_events e JOIN return_cases c ON c.id = e.case_id
             UNION ALL SELECT order_id, detail ->> 'mail' FROM order_events WHERE kind = 'mail_resent')
         GROUP BY 1, 2)

@@ -4,7 +4,7 @@ use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::{Json, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
-use super::wire::{BuyerInput, InvoiceBody};
+use super::wire::{BuyerInput, InvoiceBody, LookBody};
 use super::{Invoice, NotBuyer, NotFull, Number, document};
 use crate::app::Shared;
 use crate::auth::guard::{self, Admin, CustomerOr, OrderKey};
@@ -119,6 +119,32 @@ impl InvoicesApi {
         self.app.db.read(read).await?.map(Json).ok_or_else(|| Problem::new(Code::NotFound))
     }
 
+    /// What the invoice would say that the next operation makes; nothing is changed.
+    #[oai(
+        path = "/orders/:id/invoice/look",
+        method = "post",
+        operation_id = "look_at_order_invoice",
+        tag = "Tag::Invoices"
+    )]
+    async fn look(
+        &self,
+        http: &poem::Request,
+        caller: CustomerOr<OrderKey>,
+        id: Path<String>,
+        /// What opens an order that was bought without an account.
+        #[oai(name = "X-Order-Key")]
+        _key: Header<Option<String>>,
+        Json(body): Json<BuyerInput>,
+    ) -> Result<Json<LookBody>, Problem> {
+        let (buyer, asker, now) = (body.parse()?, self.asker(http, caller), self.app.clock.now());
+        let write = move |tx: &Tx<'_>| {
+            let order = orders::find_own(tx, &asker, &id.0)?.ok_or_else(|| Problem::new(Code::NotFound))?;
+            let shown = super::look_full(tx, &order.id, order.status == Status::Pending, &buyer, now)?;
+            Ok::<_, Problem>(LookBody::new(buyer, shown))
+        };
+        Ok(Json(self.app.db.write(write).await?))
+    }
+
     /// Makes the invoices of an own order out to its buyer: once paid, one takes the place of the simplified one.
     #[oai(path = "/orders/:id/invoice", method = "post", operation_id = "make_order_invoice", tag = "Tag::Invoices")]
     async fn make_full(
@@ -137,7 +163,9 @@ impl InvoicesApi {
             super::make_full(tx, &order.id, order.status == Status::Pending, &buyer, now)?;
             Ok::<_, Problem>(InvoiceList::of_order(tx, &order.id)?)
         };
-        Ok(MadeFull::Created(Json(self.app.db.write(write).await?)))
+        let made = self.app.db.write(write).await?;
+        self.app.wakeups.outbox.notify_one();
+        Ok(MadeFull::Created(Json(made)))
     }
 
     /// An invoice of an own order as a paper, `T-2026-000001.pdf`.

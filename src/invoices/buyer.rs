@@ -1,5 +1,7 @@
 //! RULE: to whom an invoice is made out.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
 use crate::money::Cents;
@@ -10,6 +12,9 @@ pub const TAX_ID_ABOVE: Cents = Cents(300_000);
 
 /// Where Spanish tax numbers are from, ISO 3166-1.
 const SPAIN: &str = "ES";
+/// All that the standard has; the desk offers them too.
+static COUNTRIES: LazyLock<Vec<String>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("countries.json")).expect("a list of codes"));
 const MAX_NAME: usize = 120;
 const MAX_ADDRESS: usize = 200;
 const MAX_CITY: usize = 100;
@@ -42,9 +47,20 @@ impl Buyer {
             let fits = !line.is_empty() && line.chars().count() <= most;
             fits.then_some(line).ok_or(NotBuyer(field))
         };
+        // A name, a street and a town are words.
+        let words = |field: &'static str, typed: &str, most: usize| {
+            line(field, typed, most)
+                .ok()
+                .filter(|line| line.chars().filter(|c| c.is_alphabetic()).count() >= 2)
+                .ok_or(NotBuyer(field))
+        };
         let country = line("country", &self.country, 2)?.to_uppercase();
-        if country.len() != 2 || !country.bytes().all(|b| b.is_ascii_uppercase()) {
+        if !COUNTRIES.contains(&country) {
             return Err(NotBuyer("country"));
+        }
+        let postal_code = line("postal_code", &self.postal_code, MAX_POSTAL_CODE)?;
+        if country == SPAIN && !is_spanish_postcode(&postal_code) {
+            return Err(NotBuyer("postal_code"));
         }
         let nif = if country == SPAIN {
             nif::normalized(&self.nif).ok_or(NotBuyer("nif"))?
@@ -52,14 +68,20 @@ impl Buyer {
             line("nif", &self.nif, MAX_FOREIGN_ID)?
         };
         Ok(Self {
-            name: line("name", &self.name, MAX_NAME)?,
+            name: words("name", &self.name, MAX_NAME)?,
             nif,
-            address: line("address", &self.address, MAX_ADDRESS)?,
-            city: line("city", &self.city, MAX_CITY)?,
-            postal_code: line("postal_code", &self.postal_code, MAX_POSTAL_CODE)?,
+            address: words("address", &self.address, MAX_ADDRESS)?,
+            city: words("city", &self.city, MAX_CITY)?,
+            postal_code,
             country,
         })
     }
+}
+
+/// Five digits, of which the first two number the province.
+fn is_spanish_postcode(text: &str) -> bool {
+    let province = text.get(..2).and_then(|digits| digits.parse::<u8>().ok());
+    text.len() == 5 && text.bytes().all(|b| b.is_ascii_digit()) && province.is_some_and(|n| (1..=52).contains(&n))
 }
 
 #[cfg(test)]
@@ -85,7 +107,8 @@ mod tests {
             (buyer.name.as_str(), buyer.nif.as_str(), buyer.country.as_str()),
             ("Obres Puig, S.L.", "A58818501", "ES")
         );
-        let foreign = Buyer { nif: String::from("FR 123"), country: String::from("FR"), ..typed() };
+        let postal_code = String::from("F-75001");
+        let foreign = Buyer { nif: String::from("FR 123"), country: String::from("FR"), postal_code, ..typed() };
         assert_eq!(foreign.parse().unwrap().nif, "FR 123");
     }
 
@@ -95,6 +118,12 @@ mod tests {
         wrong("nif", Buyer { nif: String::from("A58818502"), ..typed() });
         wrong("country", Buyer { country: String::from("E1"), ..typed() });
         wrong("name", Buyer { name: String::from(" "), ..typed() });
+        wrong("country", Buyer { country: String::from("XX"), ..typed() });
         wrong("address", Buyer { address: "a".repeat(201), ..typed() });
+        wrong("address", Buyer { address: String::from("12, 3"), ..typed() });
+        wrong("city", Buyer { city: String::from("-"), ..typed() });
+        for postcode in ["0863", "086300", "00630", "53001", "8630A", "F-75001"] {
+            wrong("postal_code", Buyer { postal_code: String::from(postcode), ..typed() });
+        }
     }
 }

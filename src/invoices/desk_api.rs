@@ -5,7 +5,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 
 use super::api::{InvoiceList, MadeFull};
-use super::wire::{BuyerInput, InvoiceBody};
+use super::wire::{BuyerInput, InvoiceBody, LookBody};
 use super::{Correct, NotMended, Number, mending};
 use crate::app::Shared;
 use crate::audit;
@@ -95,6 +95,28 @@ impl InvoiceDeskApi {
         Ok(Json(self.app.db.write(write).await?))
     }
 
+    /// What the invoice would say that the next operation makes; nothing is changed.
+    #[oai(
+        path = "/admin/orders/:id/invoice/look",
+        method = "post",
+        operation_id = "look_at_invoice_for_buyer",
+        tag = "Tag::Desk"
+    )]
+    async fn look(
+        &self,
+        _admin: Admin,
+        id: Path<String>,
+        Json(body): Json<BuyerInput>,
+    ) -> Result<Json<LookBody>, Problem> {
+        let (buyer, now) = (body.parse()?, self.app.clock.now());
+        let write = move |tx: &Tx<'_>| {
+            let order = orders::find(tx, &id.0)?.ok_or_else(|| Problem::new(Code::NotFound))?;
+            let shown = super::look_full(tx, &order.id, order.status == Status::Pending, &buyer, now)?;
+            Ok::<_, Problem>(LookBody::new(buyer, shown))
+        };
+        Ok(Json(self.app.db.write(write).await?))
+    }
+
     /// Makes the invoices of an order out to a buyer who asks for it by telephone or mail.
     #[oai(
         path = "/admin/orders/:id/invoice",
@@ -116,6 +138,8 @@ impl InvoiceDeskApi {
             audit::record(tx, &by, "order.invoiced", &order.id, &serde_json::json!({}), now)?;
             Ok::<_, Problem>(InvoiceList::of_order(tx, &order.id)?)
         };
-        Ok(MadeFull::Created(Json(self.app.db.write(write).await?)))
+        let made = self.app.db.write(write).await?;
+        self.app.wakeups.outbox.notify_one();
+        Ok(MadeFull::Created(Json(made)))
     }
 }

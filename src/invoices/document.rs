@@ -1,5 +1,5 @@
 //! An invoice as a paper: in Catalan for whoever bought in Catalan and in Spanish for everybody else, so that it serves
-//! before any office here. Products are called what the order called them.
+//! before any office here. Products are called what the invoice calls them, which is in its language.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -36,6 +36,10 @@ struct Words {
     unit_price: &'static str,
     corrects: &'static str,
     replaces: &'static str,
+    replaced: &'static str,
+    /// After the title.
+    annulled: &'static str,
+    void: &'static str,
     trial: &'static str,
 }
 
@@ -61,6 +65,9 @@ const SPANISH: Words = Words {
     unit_price: "Precio sin IVA",
     corrects: "Rectifica por diferencias la factura",
     replaces: "Se emite en sustitución de la factura simplificada",
+    replaced: "La sustituye otra factura, a nombre de quien compró.",
+    annulled: "anulada",
+    void: "Esta factura está anulada: no tiene validez.",
     trial: "Documento de prueba, sin validez: no se ha cobrado nada.",
 };
 
@@ -86,6 +93,9 @@ const CATALAN: Words = Words {
     unit_price: "Preu sense IVA",
     corrects: "Rectifica per diferències la factura",
     replaces: "S’emet en substitució de la factura simplificada",
+    replaced: "La substitueix una altra factura, a nom de qui va comprar.",
+    annulled: "anul·lada",
+    void: "Aquesta factura està anul·lada: no té validesa.",
     trial: "Document de prova, sense validesa: no s’ha cobrat res.",
 };
 
@@ -101,9 +111,20 @@ pub fn of_order(conn: &Conn, order_id: &str) -> db::Result<Option<(Invoice, Stri
     standing.map(|invoice| Ok((invoice, Settings::load(conn)?.brand))).transpose()
 }
 
+/// An invoice, with what people call the firm by; `None` where there is none of this number.
+pub fn by_number(conn: &Conn, number: &str) -> db::Result<Option<(Invoice, String)>> {
+    let found = number.parse().ok().map(|number| super::find(conn, &number)).transpose()?.flatten();
+    found.map(|invoice| Ok((invoice, Settings::load(conn)?.brand))).transpose()
+}
+
+/// The language of the paper of an order's language.
+pub(super) fn lang_of(order: Lang) -> Lang {
+    if order == Lang::Ca { Lang::Ca } else { Lang::Es }
+}
+
 fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
-    let (lang, code, words) =
-        if invoice.lang == Lang::Ca { (Lang::Ca, "ca", CATALAN) } else { (Lang::Es, "es", SPANISH) };
+    let lang = lang_of(invoice.lang);
+    let words = if lang == Lang::Ca { CATALAN } else { SPANISH };
     let title = match invoice.kind {
         Kind::F1 | Kind::F3 => words.full,
         Kind::F2 => words.simplified,
@@ -118,6 +139,8 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
     facts.push((words.order, order_number.to_owned()));
     let about = [(words.corrects, &invoice.corrects), (words.replaces, &invoice.replaces)];
     let about = about.into_iter().filter_map(|(said, number)| Some(format!("{said} {}.", number.as_ref()?)));
+    let said =
+        [(words.void, invoice.is_annulled), (words.replaced, invoice.is_replaced), (words.trial, invoice.is_trial)];
     let seller = &invoice.seller;
     // A full invoice says what one costs without its tax (RD 1619/2012, art. 6.1.f).
     let is_full = invoice.buyer.is_some();
@@ -130,9 +153,9 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
     ];
     let columns = columns.into_iter().filter(|(_, is_shown)| *is_shown);
     Paper {
-        lang: code,
+        lang: lang.code(),
         issued: jiff::Timestamp::from_second(invoice.issued_at.seconds()).unwrap_or_default(),
-        title: title.to_owned(),
+        title: if invoice.is_annulled { format!("{title} {}", words.annulled) } else { title.to_owned() },
         number: invoice.number.to_string(),
         brand: brand.to_owned(),
         seller: vec![seller.name.clone(), format!("NIF {}", seller.nif), seller.address.clone()],
@@ -160,7 +183,7 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
                 .collect(),
         },
         total: (words.total.to_owned(), invoice.total.format(lang)),
-        notes: invoice.is_trial.then(|| words.trial.to_owned()).into_iter().chain(about).collect(),
+        notes: said.into_iter().filter(|(_, is_so)| *is_so).map(|(note, _)| note.to_owned()).chain(about).collect(),
         footer: format!("{} · NIF {}", seller.name, seller.nif),
     }
 }

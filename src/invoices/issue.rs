@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::breakdown::{self, Share};
 use super::chain::{self, Says};
 use super::sql::{self, Due, Event, Invoicing};
-use super::{Buyer, Hold, Invoice, Kind, Line, MoneyBack, Number, Record, Seller, What, recovery};
+use super::{Buyer, Hold, Invoice, Kind, Line, MoneyBack, Number, Record, Seller, What, document, mailed, recovery};
 use crate::cart::pricing::SHIPPING_TAX_BP;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -70,8 +70,11 @@ fn issue_pages(tx: &Tx<'_>, pages: usize, now: Timestamp) -> db::Result<usize> {
 fn issue_one(tx: &Tx<'_>, due: &Due, invoicing: &Invoicing, seller: &Seller, now: Timestamp) -> db::Result<()> {
     if let Some(order) = orders::find(tx, &due.order_id)? {
         let buyer = sql::buyer_of(tx, &order.id)?;
-        if let Some(draft) = Draft::of(tx, &order, due.event()?, buyer, due)? {
-            issue(tx, &order, draft, &Maker { invoicing, seller, now })?;
+        let on_paper = orders::on_paper(tx, &order, document::lang_of(order.lang))?;
+        if let Some(draft) = Draft::of(tx, &on_paper, due.event()?, buyer, due)?
+            && let Some(invoice) = issue(tx, &order, draft, &Maker { invoicing, seller, now })?
+        {
+            mailed::issued(tx, &order, &invoice, due, now)?;
         }
     }
     sql::end_due(tx, due.id)
@@ -214,7 +217,8 @@ fn taxed(lines: &[Line]) -> Vec<Share> {
     breakdown::of_lines(lines.iter().filter_map(|line| Some((line.rate_bp?, line.total))))
 }
 
-fn issue(tx: &Tx<'_>, order: &Order, draft: Draft, maker: &Maker<'_>) -> db::Result<()> {
+/// `None` where the agency has it already, for a restore had lost it.
+fn issue(tx: &Tx<'_>, order: &Order, draft: Draft, maker: &Maker<'_>) -> db::Result<Option<Invoice>> {
     let Maker { invoicing, seller, now } = *maker;
     let kind = draft.kind();
     let Draft { buyer, refund_id, corrects, replaces, sold_at, lines, shares, is_trial } = draft;
@@ -254,8 +258,10 @@ fn issue(tx: &Tx<'_>, order: &Order, draft: Draft, maker: &Maker<'_>) -> db::Res
         is_trial,
     };
     if let Some((invoice, fate)) = recovery::of_agency(tx, &invoice, invoicing.mode)? {
-        return recovery::take_back(tx, &invoice, fate, now);
+        recovery::take_back(tx, &invoice, fate, now)?;
+        return Ok(None);
     }
     sql::insert(tx, &invoice)?;
-    chain::append(tx, &invoice, &Says::Issued, invoicing, now)
+    chain::append(tx, &invoice, &Says::Issued, invoicing, now)?;
+    Ok(Some(invoice))
 }

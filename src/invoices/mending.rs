@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::chain::{self, Known, Says};
-use super::{Buyer, Fate, Invoice, NotBuyer, Number, sql};
+use super::{Buyer, Fate, Invoice, NotBuyer, Number, mailed, sql};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -64,6 +64,7 @@ pub fn correct(tx: &Tx<'_>, number: &Number, correct: Correct, by: &Actor, now: 
         sql::correct_buyer(tx, &invoice.order_id, buyer)?;
     }
     chain::append(tx, &invoice, &Says::Corrected(buyer, how), &invoicing, now)?;
+    mailed::mended(tx, &invoice, "invoice_corrected", by, now)?;
     Ok(audit::record(tx, by, "invoice.corrected", &number.to_string(), &json!({}), now)?)
 }
 
@@ -88,6 +89,7 @@ pub fn annul(tx: &Tx<'_>, number: &Number, by: &Actor, now: Timestamp) -> Result
     let is_there = sql::sending::fates(tx, &name)?.iter().any(|fate| *fate != Fate::Rejected);
     let was_refused = sql::was_annulled(tx, &name)?;
     chain::append(tx, &invoice, &Says::Annulled(Known { is_there, was_refused }), &invoicing, now)?;
+    mailed::mended(tx, &invoice, "invoice_annulled", by, now)?;
     Ok(audit::record(tx, by, "invoice.annulled", &name, &json!({}), now)?)
 }
 

@@ -15,6 +15,7 @@ pub mod declaration;
 pub mod desk_api;
 pub mod document;
 mod issue;
+pub mod mailed;
 mod mending;
 mod number;
 mod record;
@@ -276,6 +277,24 @@ pub fn make_full(tx: &Tx<'_>, order_id: &str, is_pending: bool, buyer: &Buyer, n
         sql::insert_due(tx, order_id, &Event::Full, false, now)?;
     }
     Ok(issue_now(tx, now)?)
+}
+
+/// The invoice that [`make_full`] would issue, with a number that is not given yet; `None` where it would wait. Nothing is
+/// changed.
+pub fn look_full(
+    tx: &Tx<'_>,
+    order_id: &str,
+    is_pending: bool,
+    buyer: &Buyer,
+    now: Timestamp,
+) -> Result<Option<Invoice>, NotFull> {
+    sql::begin_try(tx)?;
+    let made = make_full(tx, order_id, is_pending, buyer, now);
+    let shown =
+        sql::of_order(tx, order_id)?.into_iter().rfind(|invoice| !invoice.is_annulled && invoice.buyer.is_some());
+    sql::undo_try(tx)?;
+    sql::end_try(tx)?;
+    made.map(|()| shown)
 }
 
 /// The invoices of an order, in the order they were issued.

@@ -3,7 +3,7 @@
 use poem_openapi::{Enum, Object};
 use serde::Serialize;
 
-use super::{Fate, Invoice, Kind, Standing};
+use super::{Fate, Invoice, Kind, Line, Standing, What};
 
 /// Where the record of an invoice stands with the tax agency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
@@ -117,6 +117,75 @@ fn problem(standing: &Standing) -> Option<String> {
     match (&standing.message, &standing.code) {
         (Some(message), Some(code)) => Some(format!("{message} ({code})")),
         (told, code) => told.clone().or_else(|| code.clone()),
+    }
+}
+
+/// An invoice with its buyer as it would be issued.
+#[derive(Debug, Object)]
+#[oai(rename = "InvoiceLook")]
+pub(super) struct LookBody {
+    /// To whom, as it will be printed.
+    buyer: BuyerInput,
+    /// What it says; null where it waits for the payment, or for the firm's own tax number and address.
+    invoice: Option<LookedAt>,
+}
+
+/// What an invoice would say.
+#[derive(Debug, Object)]
+#[oai(rename = "InvoiceLookedAt")]
+struct LookedAt {
+    #[oai(rename = "type")]
+    kind: Kind,
+    /// The number of the simplified invoice it would stand for.
+    replaces: Option<String>,
+    lines: Vec<LookLine>,
+    base_in_cents: i64,
+    tax_in_cents: i64,
+    total_in_cents: i64,
+}
+
+/// A line of it.
+#[derive(Debug, Object)]
+#[oai(rename = "InvoiceLookLine")]
+struct LookLine {
+    /// What of; null for shipping, and for an amount alone.
+    title: Option<String>,
+    /// How many; null where nothing is counted.
+    quantity: Option<i64>,
+    /// Whether it is for shipping.
+    shipping: bool,
+    total_in_cents: i64,
+}
+
+impl LookBody {
+    pub(super) fn new(buyer: super::Buyer, invoice: Option<Invoice>) -> Self {
+        let super::Buyer { name, nif, address, city, postal_code, country } = buyer;
+        let buyer = BuyerInput { name, nif, address, city, postal_code, country };
+        Self { buyer, invoice: invoice.map(LookedAt::from) }
+    }
+}
+
+impl From<Invoice> for LookedAt {
+    fn from(invoice: Invoice) -> Self {
+        Self {
+            kind: invoice.kind,
+            replaces: invoice.replaces,
+            lines: invoice.lines.into_iter().map(LookLine::from).collect(),
+            base_in_cents: invoice.total.0 - invoice.tax.0,
+            tax_in_cents: invoice.tax.0,
+            total_in_cents: invoice.total.0,
+        }
+    }
+}
+
+impl From<Line> for LookLine {
+    fn from(line: Line) -> Self {
+        let shipping = line.what == What::Shipping;
+        let (title, quantity) = match line.what {
+            What::Item { title, quantity } => (Some(title), Some(quantity)),
+            What::Shipping | What::Amount => (None, None),
+        };
+        Self { title, quantity, shipping, total_in_cents: line.total.0 }
     }
 }
 

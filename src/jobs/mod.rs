@@ -22,9 +22,10 @@ use crate::invoices::sending::{self, Round};
 use crate::mail::outbox::{self, Mailer};
 use crate::pager::Pager;
 use crate::payments::sandbox;
-use crate::pictures::{avif, media, sweep};
+use crate::pictures::{avif, documents, media, sweep};
 use crate::privacy::retention;
 use crate::site::pages::editions::Editions;
+use crate::withdrawals::settle;
 use crate::{accounts, alerts, catalogue, invoices, orders, quotes, ratings, sso, text};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -90,6 +91,8 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         job(app, "ratings", HOUR, ask_for_stars),
         // How soon after its moment a sale has begun or ended.
         job(app, "sales", SECOND, sales),
+        // How soon a case goes with its order.
+        job(app, "returns", 20 * SECOND, settle_returns).woken_by(&app.wakeups.returns),
         // How soon an import is gone on with that was cut off.
         job(app, "imports", 5 * SECOND, imports),
         // How soon a picture of the owner's is noticed.
@@ -166,7 +169,9 @@ async fn settle_files(app: &App) -> Result<(), Error> {
         .read(move |conn| {
             let mut parts = (Vec::new(), Vec::new());
             for file in absent {
-                let is_known = media::is_kept(conn, &file)? || quotes::photos::is_kept(conn, &file)?;
+                let is_known = media::is_kept(conn, &file)?
+                    || documents::is_kept(conn, &file)?
+                    || quotes::photos::is_kept(conn, &file)?;
                 if is_known { &mut parts.0 } else { &mut parts.1 }.push(file);
             }
             Ok::<_, db::Error>(parts)
@@ -295,6 +300,15 @@ async fn alerts(app: Shared) -> Outcome {
 async fn ask_for_stars(app: Shared) -> Outcome {
     if ratings::ask::tick(&app.db, app.clock.now()).await? {
         app.wakeups.outbox.notify_one();
+    }
+    Ok(Next::Rest)
+}
+
+/// Ends cases of goods that come back whose order was cancelled or paid back by itself.
+async fn settle_returns(app: Shared) -> Outcome {
+    if app.db.read(settle::is_due).await? {
+        let now = app.clock.now();
+        app.db.write(move |tx| settle::all(tx, now)).await?;
     }
     Ok(Next::Rest)
 }

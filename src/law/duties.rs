@@ -28,14 +28,14 @@ pub const DUTIES: &[Duty] = &[
         "makers",
         "Regulation (EU) 2023/988, art. 19",
         "each product says who makes it, with postal and electronic address (makers at the desk)",
-        "/products/makers",
+        "/products?lacks=maker",
         |facts| facts.makerless,
     ),
     data(
         "sales_end",
         "Llei 22/2010, art. 211-11",
         "each sale says when it ends (set an end at the desk)",
-        "/products",
+        "/products?lacks=sale_end",
         |facts| facts.endless_sales,
     ),
     data(

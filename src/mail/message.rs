@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::complaint::{ComplaintDue, ComplaintNotice, ComplaintReceipt};
+use super::sold::{InvoiceOf, OrderSummary, RefundOf, RefundParts};
 use super::withdrawal::{ReturnUpdate, WithdrawalNotice, WithdrawalReceipt};
 use crate::carrier::Carrier;
 use crate::lang::Lang;
@@ -113,6 +114,14 @@ pub enum Message {
         #[serde(default)]
         parts: RefundParts,
     },
+    /// An invoice was made after the payment was confirmed, or in the place of another; the paper goes along.
+    OrderInvoiced {
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// Its number.
+        invoice: String,
+        of: InvoiceOf,
+    },
     /// An order was paid; to the owner.
     OrderForOwner {
         #[serde(flatten)]
@@ -211,6 +220,9 @@ pub enum Message {
     },
     /// A request for a quote arrived; to whoever is said to have sent it, so nothing typed freely stands in it.
     QuoteReceived {
+        /// How to greet: one word, as `quotes` makes it.
+        #[serde(default)]
+        name: String,
         /// The request's short id.
         number: String,
         /// The trade, in the language of the mail.
@@ -218,6 +230,9 @@ pub enum Message {
     },
     /// A message arrived; as [`Message::QuoteReceived`].
     MessageReceived {
+        /// As [`Message::QuoteReceived`]'s.
+        #[serde(default)]
+        name: String,
         /// The message's short id.
         number: String,
     },
@@ -267,35 +282,11 @@ impl Message {
             | Self::OrderCancelled { order, .. }
             | Self::OrderLink(order)
             | Self::OrderReminder(order)
-            | Self::OrderRefunded { order, .. } => Some(order),
+            | Self::OrderRefunded { order, .. }
+            | Self::OrderInvoiced { order, .. } => Some(order),
             _ => None,
         }
     }
-}
-
-/// What a refund is for, beside its amount.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct RefundParts {
-    /// Goods; empty for an amount alone.
-    pub lines: Vec<OrderLine>,
-    /// What of the amount is for shipping.
-    pub shipping: Cents,
-    /// Whether the firm gave it back by other means than it was paid with.
-    pub is_elsewhere: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RefundOf {
-    /// A part of what was paid.
-    #[default]
-    Part,
-    /// All that was paid, or the last of it.
-    Whole,
-    /// The same, of an order that is not sent any more.
-    WholeUnsent,
-    /// A second payment of the same order, which goes on.
-    SecondPayment,
 }
 
 /// What happened to an account.
@@ -385,46 +376,6 @@ pub struct Inquiry {
     /// Files that go along, as paths inside the data directory.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<String>,
-}
-
-/// An order as its mails show it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct OrderSummary {
-    /// The order's id.
-    pub order_id: String,
-    /// What people call it by; mails from before it had one do not say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub number: Option<String>,
-    /// What its key is derived from, where there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub key_nonce: Option<String>,
-    /// How to greet.
-    pub name: String,
-    /// What was bought.
-    pub lines: Vec<OrderLine>,
-    /// What the lines cost.
-    pub items: Cents,
-    /// What shipping costs; zero when free.
-    pub shipping: Cents,
-    /// What is paid, tax included.
-    pub total: Cents,
-    /// The tax contained.
-    pub tax: Cents,
-    /// What of it is back or on its way back.
-    #[serde(default)]
-    pub refunded: Cents,
-    /// Where it goes, line by line.
-    pub address: Vec<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct OrderLine {
-    /// Product and, when it says something, variant and filled-in texts.
-    pub title: String,
-    /// How many.
-    pub quantity: i64,
-    /// What they cost together.
-    pub total: Cents,
 }
 
 /// A variant that is running out.

@@ -2,7 +2,7 @@
 
 use super::text::{Block, Mail, Proof, Shop};
 use super::words::Words;
-use super::{Message, OrderSummary, RefundOf, RefundParts, StockLine};
+use super::{InvoiceOf, Message, OrderSummary, RefundOf, RefundParts, StockLine};
 use crate::carrier::Carrier;
 use crate::id;
 use crate::lang::{Lang, fill};
@@ -93,6 +93,15 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
                 RefundOf::SecondPayment => &w.refunded_twice_intro,
             };
             Told { extra, ..plain(&w.refunded_subject, intro, &w.refunded_note) }
+        }
+        Message::OrderInvoiced { invoice, of, .. } => {
+            let (subject, intro) = match of {
+                InvoiceOf::Sale => (&w.invoiced_subject, &w.invoiced_intro),
+                InvoiceOf::Replacement => (&w.invoiced_subject, &w.invoiced_instead_intro),
+                InvoiceOf::Correction => (&w.invoice_corrected_subject, &w.invoice_corrected_intro),
+            };
+            let number = Block::Facts(vec![(&w.invoice_number, lang.isolate(invoice))]);
+            Told { extra: vec![number], ..plain(subject, intro, "") }
         }
         _ => plain(&w.received_subject, &w.received_intro, &w.received_note),
     }

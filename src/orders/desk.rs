@@ -2,6 +2,7 @@
 //!
 //! The acts themselves, with their mails and refunds, are in `fulfilment`; here is what of them concerns an order alone.
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{Money, Number, Parcel, Refunded, Status, sql};
@@ -82,12 +83,27 @@ pub struct Listed {
     pub items_count: i64,
     /// The carrier's number.
     pub tracking_number: Option<String>,
+    /// See [`super::Order::open_return`].
+    pub open_return: Option<String>,
+    /// Its first lines.
+    pub goods: Vec<Goods>,
+}
+
+/// What a line of an order is told by at a glance.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Goods {
+    /// In the order's language.
+    pub title: String,
+    /// A path of this site.
+    pub image_url: Option<String>,
+    /// How many.
+    pub quantity: i64,
 }
 
 /// What there is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
-    /// Paid, not on their way, and not given back.
+    /// Paid, not on their way, neither given back nor withdrawn from.
     pub to_ship: i64,
     /// Not paid yet.
     pub pending: i64,

@@ -11,6 +11,7 @@ mod number;
 pub mod origin;
 mod parcel;
 mod returns;
+mod shown;
 mod sql;
 pub mod status;
 mod tracking;
@@ -35,6 +36,7 @@ pub use number::{NotNumber, Number};
 use origin::Origin;
 pub use parcel::{HasNoNumber, Parcel};
 pub use returns::{Money, Refunded};
+pub use shown::{on_paper, summary, summary_line};
 pub use status::Status;
 pub use tracking::{NotTracking, TrackingNumber};
 
@@ -135,6 +137,8 @@ pub struct Order {
     pub paid_at: Option<Timestamp>,
     /// The version of the terms, in the order's language, that its buyer agreed to; `None` where none was kept.
     pub terms_version: Option<i64>,
+    /// The oldest case of a withdrawal or of goods that come back in which somebody has still something to do.
+    pub open_return: Option<String>,
     /// The lines, in order.
     pub items: Vec<Item>,
 }
@@ -147,14 +151,14 @@ impl Order {
 
     /// Whether it waits for its payment, its goods or its money: somebody must be able to reach the buyer.
     pub fn is_open(&self) -> bool {
-        let is_given_back = self.status == Status::Paid && !self.is_to_ship();
+        let is_given_back = self.status == Status::Paid && !self.money.has_goods_to_send();
         self.money.returning > Cents::ZERO || self.status.is_open() && !is_given_back
     }
 
-    /// Whether it is to be sent: it is paid, and neither all of the money nor that of every unit is back or on its way
-    /// back.
+    /// Whether it is to be sent: it is paid, neither all of the money nor that of every unit is back or on its way back,
+    /// and no withdrawal from it waits.
     pub fn is_to_ship(&self) -> bool {
-        self.status == Status::Paid && self.money.has_goods_to_send()
+        self.status == Status::Paid && self.money.has_goods_to_send() && self.open_return.is_none()
     }
 }
 

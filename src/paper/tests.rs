@@ -184,6 +184,23 @@ fn arabic_is_shaped_from_right_to_left_and_digits_in_it_are_not() {
     assert!(starts.is_sorted_by(|a, b| a > b), "{starts:?}");
 }
 
+/// The runs of a line from left to right; the brackets of an Arabic text are runs of their own, of a face that has them.
+fn seen(text: &str) -> Vec<String> {
+    let mut runs = Typesetter::new(&FONTS).unwrap().line(text, STYLE).runs;
+    runs.sort_by(|one, other| one.x.total_cmp(&other.x));
+    runs.into_iter().map(|run| run.text).collect()
+}
+
+#[test]
+fn punctuation_between_arabic_and_latin_stands_where_it_is_read() {
+    // In a line of Latin the brackets and the comma are the line's, those within Arabic are of that.
+    assert_eq!(seen("Grifo (حنفية), 20 cm"), ["Grifo (", "حنفية", "), ", "20", " cm"]);
+    assert_eq!(seen("Grifo حنفية (مطبخ), cm"), ["Grifo ", ")", "مطبخ", "(", "حنفية ", ", cm"]);
+    // In a line of Arabic all that is not Latin runs from right to left, and its end is at the left.
+    assert_eq!(seen("حنفية Grifo, (مطبخ)."), [").", "مطبخ", ", (", "Grifo", "حنفية "]);
+    assert_eq!(seen("الطلب \u{2068}2026-0042 (1a2b)\u{2069}."), [".", "2026-0042 (1a2b)", "الطلب "]);
+}
+
 #[test]
 fn a_wrapped_text_is_whole_and_no_line_is_too_wide() {
     let typesetter = Typesetter::new(&FONTS).unwrap();

@@ -4,6 +4,7 @@ use harfrust::{Direction, Feature, ShapeOptions, Shaper, Tag, UnicodeBuffer};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use skrifa::MetadataProvider;
 use skrifa::charmap::Charmap;
+use unicode_bidi::{BidiInfo, Level};
 
 use super::Error;
 use super::fonts::{Cut, Fonts, Weight};
@@ -50,7 +51,7 @@ pub(super) struct Line {
     pub style: Style,
 }
 
-/// What is drawn with one face in one direction.
+/// What is drawn with one face in one direction. A line has them in the order of reading.
 pub(super) struct Run {
     pub font: Font,
     pub glyphs: Vec<KrillaGlyph>,
@@ -60,10 +61,10 @@ pub(super) struct Run {
     width: f32,
 }
 
-/// Characters of one face and one direction.
+/// Characters of one face and one level of direction.
 struct Span {
     face: usize,
-    rtl: bool,
+    level: Level,
     text: String,
 }
 
@@ -89,20 +90,21 @@ impl<'a> Typesetter<'a> {
         Ok(Self { faces: faces.collect::<Result<_, Error>>()? })
     }
 
-    /// One line, however long.
+    /// One line, however long, in the direction of its first letter.
     pub fn line(&self, text: &str, style: Style) -> Line {
-        let rtl = text.chars().find(|c| c.is_alphabetic()).is_some_and(is_rtl);
-        let spans = self.spans(text, rtl);
+        self.line_along(text, style, None)
+    }
+
+    /// The same in a direction; `None` for that of its first letter. What runs the other way in it is placed as the Unicode
+    /// standard says (UAX #9).
+    fn line_along(&self, text: &str, style: Style, along: Option<Level>) -> Line {
+        let spans = self.spans(text, along);
+        let levels: Vec<_> = spans.iter().map(|span| span.level).collect();
         let mut runs: Vec<_> = spans.into_iter().map(|span| self.run(span, style)).collect();
         let mut x = 0.0;
-        let place = |run: &mut Run| {
-            run.x = x;
-            x += run.width;
-        };
-        if rtl {
-            runs.iter_mut().rev().for_each(place);
-        } else {
-            runs.iter_mut().for_each(place);
+        for at in BidiInfo::reorder_visual(&levels) {
+            runs[at].x = x;
+            x += runs[at].width;
         }
         Line { runs, width: x, style }
     }
@@ -117,22 +119,23 @@ impl<'a> Typesetter<'a> {
                 continue;
             }
             let texts = self.broken(paragraph, style, width);
+            let along = direction(paragraph);
             let last = texts.len().saturating_sub(1);
             lines.extend(texts.iter().enumerate().map(|(i, text)| match text.strip_suffix(' ') {
-                Some(text) if i < last => self.continued(text, style),
-                _ => self.line(text.trim_end(), style),
+                Some(text) if i < last => self.continued(text, style, along),
+                _ => self.line_along(text.trim_end(), style, along),
             }));
         }
         lines
     }
 
     /// A line with the space at its end that tells its last word from the first of the next line.
-    fn continued(&self, text: &str, style: Style) -> Line {
-        let bare = self.line(text, style);
-        if text.chars().any(is_rtl) {
+    fn continued(&self, text: &str, style: Style, along: Option<Level>) -> Line {
+        let bare = self.line_along(text, style, along);
+        if along.is_some_and(|level| level.is_rtl()) {
             return bare;
         }
-        Line { width: bare.width, ..self.line(&format!("{text} "), style) }
+        Line { width: bare.width, ..self.line_along(&format!("{text} "), style, along) }
     }
 
     /// The texts of the lines; one that ends with a word ends with a space.
@@ -169,18 +172,23 @@ impl<'a> Typesetter<'a> {
         if after * 2 > end { after } else { end }
     }
 
-    /// By face and direction, in the order of reading.
-    fn spans(&self, text: &str, rtl: bool) -> Vec<Span> {
-        let known: Vec<_> = text.chars().filter_map(printed).map(|c| self.known(c)).collect();
+    /// By face and level, in the order of reading. Marks that only steer the direction have done so then, and are left out.
+    fn spans(&self, text: &str, along: Option<Level>) -> Vec<Span> {
+        // What would end the line is a space in it.
+        let text: String = text.chars().filter(|c| !c.is_control() || *c == '\t').map(one_line).collect();
+        let bidi = BidiInfo::new(&text, along);
+        let Some(line) = bidi.paragraphs.first() else { return Vec::new() };
+        let levels = bidi.reordered_levels(line, line.range.clone());
         let mut spans: Vec<Span> = Vec::new();
-        for (i, c) in known.iter().copied().enumerate() {
-            let before = spans.last().map(|span| (span.face, span.rtl));
-            let rtl = if c == ' ' { between(&known, i, rtl) } else { is_rtl(c) };
-            let same = before.filter(|(face, of)| *of == rtl && (rtl || c == ' ') && self.has(*face, c));
-            let Some(face) = same.map(|(face, _)| face).or_else(|| self.face(c)) else { continue };
+        for (at, c) in text.char_indices() {
+            let Some(c) = printed(c).map(|c| self.known(c)) else { continue };
+            let Some(level) = levels.get(at).copied() else { continue };
+            let before = spans.last().filter(|span| span.level == level).map(|span| span.face);
+            let same = before.filter(|face| (level.is_rtl() || c == ' ') && self.has(*face, c));
+            let Some(face) = same.or_else(|| self.face(c)) else { continue };
             match spans.last_mut() {
-                Some(span) if span.face == face && span.rtl == rtl => span.text.push(c),
-                _ => spans.push(Span { face, rtl, text: String::from(c) }),
+                Some(span) if span.face == face && span.level == level => span.text.push(c),
+                _ => spans.push(Span { face, level, text: String::from(c) }),
             }
         }
         spans
@@ -204,7 +212,7 @@ impl<'a> Typesetter<'a> {
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(&span.text);
         buffer.guess_segment_properties();
-        buffer.set_direction(if span.rtl { Direction::RightToLeft } else { Direction::LeftToRight });
+        buffer.set_direction(if span.level.is_rtl() { Direction::RightToLeft } else { Direction::LeftToRight });
         let tabular = [Feature::new(Tag::new(b"tnum"), 1, ..)];
         let options = ShapeOptions::new().features(if style.tabular { &tabular } else { &[] });
         let shaped = style.weight.of(&face.shapers).shape(buffer, options);
@@ -240,10 +248,16 @@ fn exact(units: i32) -> f32 {
     f32::from(i16::try_from(units).unwrap_or_default())
 }
 
+const fn one_line(c: char) -> char {
+    match c {
+        '\t' | '\u{2028}' | '\u{2029}' => ' ',
+        c => c,
+    }
+}
+
 /// As it can be printed: spaces as such, marks that only steer the setting left out.
 fn printed(c: char) -> Option<char> {
     match c {
-        '\t' | '\u{2028}' | '\u{2029}' => Some(' '),
         '\u{a0}' | '\u{2007}' | '\u{202f}' => Some('\u{a0}'),
         '\u{2010}' | '\u{2011}' => Some('-'),
         '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => None,
@@ -253,18 +267,7 @@ fn printed(c: char) -> Option<char> {
     }
 }
 
-/// Whether a space runs from right to left: as what is at both its sides, or else as the line.
-fn between(text: &[char], at: usize, line: bool) -> bool {
-    let before = text[..at].iter().rfind(|c| **c != ' ').map_or(line, |c| is_rtl(*c));
-    let after = text[at..].iter().find(|c| **c != ' ').map_or(line, |c| is_rtl(*c));
-    if before == after { before } else { line }
-}
-
-/// Letters and marks written from right to left. Numbers in Arabic digits are not.
-fn is_rtl(c: char) -> bool {
-    match c {
-        '\u{660}'..='\u{66c}' | '\u{6f0}'..='\u{6f9}' => false,
-        '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => true,
-        _ => false,
-    }
+/// That of the first letter; `None` where there is none.
+fn direction(text: &str) -> Option<Level> {
+    BidiInfo::new(text, None).paragraphs.first().map(|paragraph| paragraph.level)
 }

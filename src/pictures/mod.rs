@@ -5,6 +5,7 @@
 
 pub mod avif;
 mod decode;
+pub mod documents;
 mod embedded;
 pub mod file;
 pub mod media;
@@ -64,7 +65,7 @@ type Renditions = BTreeMap<String, Vec<Rendition>>;
 /// Which of a picture's files somebody wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wish {
-    /// At least this wide, if there is one; `None` wants the widest.
+    /// At least this wide, if there is one in a kind the reader takes; `None` wants the widest.
     pub width: Option<u32>,
     /// Whether the reader takes AVIF.
     pub avif: bool,
@@ -137,10 +138,12 @@ pub fn is_product(name: &str) -> bool {
 }
 
 fn choose(renditions: &[Rendition], wish: Wish) -> Option<Picture> {
-    let wide_enough = |rendition: &&Rendition| wish.width.is_some_and(|width| rendition.width >= width);
-    let Rendition { avif, webp, .. } = renditions.iter().find(wide_enough).or(renditions.last())?;
-    let (first, second) = if wish.avif { (avif, webp) } else { (webp, avif) };
-    first.as_ref().or(second.as_ref()).cloned()
+    let taken = |one: &Rendition| one.avif.clone().filter(|_| wish.avif).or_else(|| one.webp.clone());
+    let fits: Vec<_> = renditions.iter().filter_map(|one| Some((one.width, taken(one)?))).collect();
+    let wide_enough = |(width, _): &&(u32, Picture)| wish.width.is_some_and(|wanted| *width >= wanted);
+    let best = fits.iter().find(wide_enough).or(fits.last()).map(|(_, picture)| picture.clone());
+    // What there is in no kind the reader takes is better sent than nothing.
+    best.or_else(|| renditions.last()?.avif.clone())
 }
 
 /// The pictures of the site, and the folder its owner puts others into.
@@ -167,6 +170,11 @@ impl Library {
     /// The file of a product's picture in the width nearest to the one wanted. One of AVIF need not be there.
     pub fn media(&self, name: &media::Name, width: Option<u32>, kind: media::Kind) -> PathBuf {
         name.file(&self.data_dir, width, kind)
+    }
+
+    /// The file of a document.
+    pub fn document(&self, name: &documents::Name) -> PathBuf {
+        documents::file(&self.data_dir, name)
     }
 
     /// The pictures as they are now.
@@ -263,11 +271,14 @@ mod tests {
             (Some(161), true, "image/webp"),
             (Some(320), false, "image/webp"),
             (Some(481), true, "image/avif"),
-            (None, false, "image/avif"),
+            (Some(481), false, "image/webp"),
+            (None, false, "image/webp"),
         ] {
             assert_eq!(choose(&renditions, Wish { width, avif }).unwrap().content_type, expected, "{width:?} {avif}");
         }
         assert_eq!(choose(&renditions, Wish { width: Some(161), avif: false }).unwrap().digest, [2; 32]);
+        let only_avif = choose(&renditions[2..], Wish { width: None, avif: false }).unwrap();
+        assert_eq!(only_avif.content_type, "image/avif", "better than nothing");
         assert_eq!(choose(&[], Wish { width: None, avif: false }), None);
     }
 }

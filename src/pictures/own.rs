@@ -15,10 +15,15 @@ use super::{GUARANTEE_NOTICE, Picture, Rendition, Renditions, SOCIAL};
 use crate::secrets::sha256;
 
 /// Widths of the large pictures, and of the smaller ones.
+const WHOLE: [u32; 5] = [480, 720, 960, 1440, 1920];
 const LARGE: [u32; 5] = [320, 480, 720, 960, 1200];
 const SMALL: [u32; 5] = [160, 320, 480, 720, 960];
+const HERO: &str = "hero";
 const TILES: [&str; 4] = ["service-construccion", "service-reformas", "service-urgencias", "service-tienda"];
 const GALLERY: u32 = 14;
+/// The people of the firm.
+const TEAM: [&str; 4] = ["team-1", "team-2", "team-3", "team-4"];
+const VAN: &str = "van";
 const QUALITY: f32 = 78.0;
 /// Of the picture for previews, as those who show them want it.
 const SOCIAL_WIDTH: u32 = 1200;
@@ -76,8 +81,9 @@ pub enum NotTaken {
 /// The names of the site's pictures, in the order of its pages.
 pub fn names() -> impl Iterator<Item = String> {
     let gallery = (1..=GALLERY).map(|number| format!("gallery-{number:02}"));
-    let first = ["hero"].into_iter().chain(TILES).map(String::from);
-    first.chain(gallery).chain([SOCIAL, GUARANTEE_NOTICE].map(String::from))
+    let first = [HERO].into_iter().chain(TILES).map(String::from);
+    let firm = TEAM.into_iter().chain([VAN]).map(String::from);
+    first.chain(gallery).chain(firm).chain([SOCIAL, GUARANTEE_NOTICE].map(String::from))
 }
 
 /// The file that the owner has put into the folder for a picture; the newest of several. Takes microseconds.
@@ -138,9 +144,10 @@ fn widths(name: &str) -> Option<&'static [u32]> {
     let digits = name.strip_prefix("gallery-").filter(|n| n.len() == 2 && n.bytes().all(|b| b.is_ascii_digit()));
     let number = digits.and_then(|n| n.parse::<u32>().ok());
     match name {
-        "hero" | GUARANTEE_NOTICE => Some(&LARGE),
+        HERO => Some(&WHOLE),
+        VAN | GUARANTEE_NOTICE => Some(&LARGE),
         SOCIAL => Some(&[SOCIAL_WIDTH]),
-        _ if TILES.contains(&name) => Some(&SMALL),
+        _ if TILES.contains(&name) || TEAM.contains(&name) => Some(&SMALL),
         _ => number.filter(|number| (1..=GALLERY).contains(number)).map(|_| &LARGE[..]),
     }
 }
@@ -232,8 +239,13 @@ fn open(source: &[u8]) -> Result<Raster, String> {
 fn renditions(folder: &Path, name: &str, source: &[u8], made: &mut Vec<String>) -> Result<Vec<(u32, Picture)>, String> {
     let widths = widths(name).unwrap_or_default();
     let key = sha256(source).into_iter().take(8).fold(0_u64, |key, byte| key << 8 | u64::from(byte));
-    // What was made of a picture for previews before it was cut to shape has another name.
-    let shape = if name == SOCIAL { format!("x{SOCIAL_HEIGHT}") } else { String::new() };
+    // What was made of a picture for previews before it was cut to shape has another name, and of the first one what was
+    // made before it came in its present widths.
+    let shape = match name {
+        SOCIAL => format!("x{SOCIAL_HEIGHT}"),
+        HERO => String::from("w"),
+        _ => String::new(),
+    };
     let file_name = |width: u32| format!("{name}-{key:016x}-{width}{shape}");
     let kept = |width: &u32| Some((*width, fs::read(folder.join(MADE).join(file_name(*width))).ok()?));
     let mut all: Vec<_> = widths.iter().map_while(kept).collect();
@@ -369,7 +381,7 @@ mod tests {
         let again = Library::new(owner.data.path());
         again.refresh();
         assert_eq!(&again.shelf().find("hero", WIDE).unwrap().bytes[..], b"made before");
-        assert_eq!(again.shelf().renditions["hero"].len(), LARGE.len());
+        assert_eq!(again.shelf().renditions["hero"].len(), WHOLE.len() - 1, "one is wider than the picture");
     }
 
     #[test]
@@ -430,7 +442,7 @@ mod tests {
         for name in names().filter(|name| name != SOCIAL) {
             assert_eq!(shelf.find(&name, WIDE).is_some(), name != GUARANTEE_NOTICE, "{name}");
         }
-        assert_eq!(names().count(), 21);
+        assert_eq!(names().count(), 26);
     }
 
     #[test]

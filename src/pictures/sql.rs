@@ -1,4 +1,5 @@
-//! The table `media`. Names are those of [`super::media::Name`].
+//! The tables `media`, whose names are those of [`super::media::Name`], and `documents`, with those of
+//! [`super::documents::Name`].
 
 use rusqlite::OptionalExtension;
 
@@ -83,4 +84,44 @@ pub(super) fn set_unused(tx: &Tx<'_>, name: &str, since: Option<Timestamp>) -> d
 pub(super) fn forget(tx: &Tx<'_>, name: &str) -> db::Result<()> {
     tx.prepare_cached("DELETE FROM media WHERE name = ?1")?.execute([name])?;
     Ok(())
+}
+
+/// Bytes of all documents but one.
+pub(super) fn document_bytes_without(conn: &Conn, name: &str) -> db::Result<i64> {
+    let mut statement = conn.prepare_cached("SELECT coalesce(sum(bytes), 0) FROM documents WHERE name <> ?1")?;
+    Ok(statement.query_row([name], |row| row.get(0))?)
+}
+
+/// Whether there is a document of that name.
+pub(super) fn is_document(conn: &Conn, name: &str) -> db::Result<bool> {
+    let mut statement = conn.prepare_cached("SELECT EXISTS (SELECT 1 FROM documents WHERE name = ?1)")?;
+    Ok(statement.query_row([name], |row| row.get(0))?)
+}
+
+/// A document that has just been handed in, perhaps once more; no product has it yet.
+pub(super) fn keep_document(tx: &Tx<'_>, name: &str, bytes: i64, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO documents (name, bytes, unused_since) VALUES (?1, ?2, ?3)
+         ON CONFLICT (name) DO UPDATE SET unused_since = ?3",
+    )?
+    .execute((name, bytes, now))?;
+    Ok(())
+}
+
+/// Since when no product has them, of all documents; `shown` are those that products have.
+pub(super) fn note_unused_documents(tx: &Tx<'_>, shown: &[String], now: Timestamp) -> db::Result<()> {
+    let shown = serde_json::Value::from(shown).to_string();
+    tx.execute(
+        "UPDATE documents SET unused_since =
+             CASE WHEN name IN (SELECT value FROM json_each(?1)) THEN NULL ELSE coalesce(unused_since, ?2) END",
+        (shown, now),
+    )?;
+    Ok(())
+}
+
+/// Forgets the documents that no product has had since a moment; answers their names.
+pub(super) fn forget_documents(tx: &Tx<'_>, unused_before: Timestamp) -> db::Result<Vec<String>> {
+    let mut statement = tx.prepare("DELETE FROM documents WHERE unused_since <= ?1 RETURNING name")?;
+    let names = statement.query_map([unused_before], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
 }

@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use super::media::Name;
-use super::{Error, sql};
+use super::{Error, documents, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
 use crate::files::MEDIA;
@@ -16,7 +16,8 @@ use crate::files::MEDIA;
 /// back from a file, or restore the database from a backup.
 const GRACE_SECONDS: i64 = 30 * 24 * 3600;
 
-/// The addresses of every picture that something shows, `/media/…`; others may be among them.
+/// The addresses of every picture that something shows, `/media/…`, and of every document, `/documents/…`; others may be
+/// among them.
 pub type Shown = fn(&Conn) -> db::Result<HashSet<String>>;
 
 /// What becomes of a picture.
@@ -32,6 +33,7 @@ enum Change {
 /// Deletes what nothing has shown for 30 days. For once an hour, not for an async thread, and never while a picture is
 /// handed in.
 pub fn sweep(db: &Db, data_dir: &Path, shown: Shown, now: Timestamp) -> Result<(), Error> {
+    documents::sweep(db, data_dir, shown, now.plus_seconds(-GRACE_SECONDS), now)?;
     let on_disk = names(&data_dir.join(MEDIA))?;
     let changes = db.read_blocking(|conn| changes(conn, &on_disk, data_dir, shown, now))?;
     if changes.is_empty() {

@@ -1,8 +1,8 @@
 //! What people write to the firm from the site: requests for a quote, and messages.
 //!
 //! Each is stored, acknowledged to its sender and mailed to the owner in one transaction. Anybody can type anybody's
-//! address into a form, so the acknowledgement carries nothing that was typed freely: it cannot be made to say
-//! somebody else's words. A complaint is a message that is owed a receipt with what it says, and an answer in time.
+//! address into a form, so the acknowledgement carries nothing that was typed freely but a first name: it cannot be made
+//! to say somebody else's words. A complaint is a message that is owed a receipt with what it says, and an answer in time.
 
 pub mod api;
 pub mod complaints;
@@ -121,9 +121,10 @@ pub fn request_quote(
     let id = id::new();
     sql::insert_quote(tx, &id, quote, now)?;
     photos::claim(tx, &id, photos)?;
-    let Contact { email, lang, .. } = &quote.contact;
+    let Contact { email, lang, name, .. } = &quote.contact;
     let label = |lang| quote.service.map(|service| service.label(lang).to_owned());
-    let acknowledgement = Message::QuoteReceived { number: id::short(&id).to_owned(), service: label(*lang) };
+    let name = first_name(name).to_owned();
+    let acknowledgement = Message::QuoteReceived { name, number: id::short(&id).to_owned(), service: label(*lang) };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
     sql::set_quote_thread(tx, &id, &thread)?;
     let inquiry = Inquiry {
@@ -141,11 +142,20 @@ pub fn request_quote(
 pub fn send_message(tx: &Tx<'_>, contact: &Contact, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
     let id = id::new();
     sql::insert_message(tx, &id, contact, now)?;
-    let Contact { email, lang, .. } = contact;
-    let acknowledgement = Message::MessageReceived { number: id::short(&id).to_owned() };
+    let Contact { email, lang, name, .. } = contact;
+    let name = first_name(name).to_owned();
+    let acknowledgement = Message::MessageReceived { name, number: id::short(&id).to_owned() };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
     sql::set_message_thread(tx, &id, &thread)?;
     pager::tell(tx, owner, &Message::MessageForOwner(inquiry(id, contact)), now)
+}
+
+/// The word to greet by; nothing where it is not plainly a name, for the mail goes to an address anybody can type.
+fn first_name(name: &str) -> &str {
+    let first = name.split_whitespace().next().unwrap_or_default();
+    let is_name = (2..=20).contains(&first.chars().count())
+        && first.chars().all(|each| each.is_alphabetic() || matches!(each, '-' | '\'' | '’' | '·'));
+    if is_name { first } else { "" }
 }
 
 /// Every request for a quote, newest first.
@@ -206,5 +216,27 @@ fn inquiry(id: String, contact: &Contact) -> Inquiry {
         lang: contact.lang,
         message: contact.message.clone(),
         attachments: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_name;
+
+    #[test]
+    fn a_mail_greets_by_one_word_that_is_a_name_or_by_none() {
+        for (typed, greeted) in [
+            ("Marta Vila", "Marta"),
+            (" Núria ", "Núria"),
+            ("Jean-Luc d’Arc", "Jean-Luc"),
+            ("عمر الأمراني", "عمر"),
+            ("www.example.com gana dinero", ""),
+            ("P. Ribas", ""),
+            ("2x1", ""),
+            ("", ""),
+            ("Aprovechaestaofertaahoramismo", ""),
+        ] {
+            assert_eq!(first_name(typed), greeted, "{typed}");
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! Who is asked for stars: whoever bought something, once, some days after it was delivered.
 
 use super::{OPEN_DAYS, Stand, kept, sql, stand};
-use crate::checkout::summary;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
 use crate::mail::{self, Message};
@@ -71,7 +70,7 @@ fn ask(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<bool> {
         return Ok(false);
     }
     orders::record(tx, id, ASKED, &serde_json::json!({}), now)?;
-    mail::enqueue(tx, &order.email, order.lang, &Message::RateOrder(summary(&order)), now)?;
+    mail::enqueue(tx, &order.email, order.lang, &Message::RateOrder(orders::summary(&order)), now)?;
     Ok(true)
 }
 

@@ -196,13 +196,17 @@ struct Shipping {
     cutoff: Option<String>,
 }
 
-/// When an order leaves.
+/// When an order leaves and arrives.
 #[derive(Object)]
 struct Dispatch {
     /// The firm's day now, `2026-11-24`.
     today: String,
     /// The day on which an order that is paid now leaves; null where nothing is promised.
     leaves: Option<String>,
+    /// The first day on which it arrives.
+    arrives_from: Option<String>,
+    /// The last one.
+    arrives_until: Option<String>,
 }
 
 /// Who settles disputes out of court.
@@ -338,13 +342,19 @@ impl SiteApi {
         Ok(Json(Site::new(&settings, shown, &self.sources, self.sources.clock.now().date())))
     }
 
-    /// When an order that is paid now leaves.
+    /// When an order that is paid now leaves and arrives.
     #[oai(path = "/site/dispatch", method = "get", operation_id = "get_dispatch")]
     async fn dispatch(&self) -> Result<Json<Dispatch>, Problem> {
         let settings = self.sources.db.read(Settings::load).await?;
         let now = self.sources.clock.now();
         let leaves = dispatch::day(&settings.hours, &settings.holidays, &settings.shipping_cutoff, now);
-        Ok(Json(Dispatch { today: now.date().to_string(), leaves: leaves.map(|day| day.to_string()) }))
+        let arrival = dispatch::arrival(&settings.holidays, leaves, now);
+        Ok(Json(Dispatch {
+            today: now.date().to_string(),
+            leaves: leaves.map(|day| day.to_string()),
+            arrives_from: arrival.map(|(first, _)| first.to_string()),
+            arrives_until: arrival.map(|(_, last)| last.to_string()),
+        }))
     }
 
     /// The texts that the owner says in their own words.

@@ -159,6 +159,9 @@ impl Withdraw {
         }
         let typed = typed(&fields, reader.order.as_ref(), lang);
         let mut shown = Shown { step: "form", values: fields.clone(), ..Shown::default() };
+        if field("step") == "edit" {
+            return self.page(lang, &reader, &shown).await;
+        }
         let done = match &typed {
             Err(problem) => Err(problem.clone()),
             Ok(typed) if field("step") == "confirm" => self.confirm(request, &reader, typed, field("token")).await,

@@ -43,6 +43,9 @@ pub struct Tariff {
     pub zones: Vec<Zone>,
     /// Usual jobs.
     pub jobs: Vec<Line>,
+    /// Whether coming and looking is in their prices; `None` where the firm has not said.
+    #[serde(default)]
+    pub jobs_include_call_out: Option<bool>,
     /// Parts (art. 251-6.2).
     pub parts: Vec<Line>,
 }
@@ -198,7 +201,9 @@ fn lines(tariff: &Tariff) -> Vec<String> {
         });
         told.collect::<Vec<_>>()
     };
-    fixed.chain(zones).chain(named("job", &tariff.jobs)).chain(named("part", &tariff.parts)).collect()
+    let include =
+        tariff.jobs_include_call_out.map(|is_in| format!("call_out_in_jobs {}", if is_in { "yes" } else { "no" }));
+    fixed.chain(zones).chain(named("job", &tariff.jobs)).chain(include).chain(named("part", &tariff.parts)).collect()
 }
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ struct ShownTariff {
     zones: Vec<TariffZone>,
     /// Usual jobs.
     jobs: Vec<ShownLine>,
+    /// Whether coming and looking is in their prices; null where the firm has not said.
+    jobs_include_call_out: Option<bool>,
     /// Parts.
     parts: Vec<ShownLine>,
 }
@@ -94,6 +96,8 @@ pub(super) struct DeskPrices {
     zones: Vec<TariffZone>,
     /// At most 100.
     jobs: Vec<TariffLine>,
+    /// Whether coming and looking is in their prices.
+    jobs_include_call_out: Option<bool>,
     /// At most 200.
     parts: Vec<TariffLine>,
 }
@@ -118,6 +122,8 @@ pub(super) struct TariffForm {
     /// At most 100.
     #[oai(default)]
     jobs: Vec<TariffLine>,
+    /// Whether coming and looking is in their prices.
+    jobs_include_call_out: Option<bool>,
     /// At most 200.
     #[oai(default)]
     parts: Vec<TariffLine>,
@@ -170,7 +176,7 @@ impl TariffAnswer {
     pub fn new(newest: Option<Published>, lang: Lang) -> Self {
         let shown = |published: Published| {
             let Published { version, saved_at, tariff } = published;
-            let Tariff { call_out, hour, night, holiday, zones, jobs, parts } = tariff?;
+            let Tariff { call_out, hour, night, holiday, zones, jobs, jobs_include_call_out, parts } = tariff?;
             let lines = |lines: Vec<Line>| lines.iter().map(|line| ShownLine::new(line, lang)).collect();
             Some(ShownTariff {
                 version,
@@ -181,6 +187,7 @@ impl TariffAnswer {
                 holiday_in_cents: holiday.map(|cents| cents.0),
                 zones: zones.into_iter().map(TariffZone::from).collect(),
                 jobs: lines(jobs),
+                jobs_include_call_out,
                 parts: lines(parts),
             })
         };
@@ -197,7 +204,7 @@ impl ShownLine {
 impl DeskPrices {
     pub(super) fn new(tariff: Option<Tariff>) -> Self {
         let Some(tariff) = tariff else { return Self::default() };
-        let Tariff { call_out, hour, night, holiday, zones, jobs, parts } = tariff;
+        let Tariff { call_out, hour, night, holiday, zones, jobs, jobs_include_call_out, parts } = tariff;
         let lines = |lines: Vec<Line>| lines.into_iter().map(TariffLine::from).collect();
         Self {
             call_out_in_cents: Some(call_out.0),
@@ -206,6 +213,7 @@ impl DeskPrices {
             holiday_in_cents: holiday.map(|cents| cents.0),
             zones: zones.into_iter().map(TariffZone::from).collect(),
             jobs: lines(jobs),
+            jobs_include_call_out,
             parts: lines(parts),
         }
     }
@@ -214,8 +222,17 @@ impl DeskPrices {
 impl TariffForm {
     /// The table, whose prices are complete; `None` where nothing is to be published.
     pub(super) fn read(self) -> Result<Option<Tariff>, Error> {
-        let Self { version: _, call_out_in_cents, hour_in_cents, night_in_cents, holiday_in_cents, zones, jobs, parts } =
-            self;
+        let Self {
+            version: _,
+            call_out_in_cents,
+            hour_in_cents,
+            night_in_cents,
+            holiday_in_cents,
+            zones,
+            jobs,
+            jobs_include_call_out,
+            parts,
+        } = self;
         let is_empty = [call_out_in_cents, hour_in_cents, night_in_cents, holiday_in_cents].iter().all(Option::is_none)
             && zones.is_empty()
             && jobs.is_empty()
@@ -232,6 +249,7 @@ impl TariffForm {
             holiday: holiday_in_cents.map(Cents),
             zones: zones.into_iter().map(Zone::from).collect(),
             jobs: lines(jobs),
+            jobs_include_call_out,
             parts: lines(parts),
         }))
     }

@@ -283,7 +283,7 @@ fn optional(field: &'static str, typed: &str) -> Result<Option<String>, NotDone>
 }
 
 /// The case's event, and the entry in the log: words stand with the case alone, where they are forgotten.
-fn write_down(
+pub(super) fn write_down(
     tx: &Tx<'_>,
     actor: &Actor,
     case_id: &str,

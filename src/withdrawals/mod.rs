@@ -14,6 +14,7 @@ mod named;
 pub mod paper;
 mod parse;
 mod period;
+pub mod settle;
 mod sql;
 mod statement;
 pub mod wire;

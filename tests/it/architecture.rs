@@ -18,7 +18,7 @@ const LAYERS: [&str; 22] = [
     // What handlers and jobs are given.
     "app",
     // The shop.
-    "accounts catalogue legal quotes tariff",
+    "accounts catalogue legal proof quotes tariff",
     "sso",
     "gotrue",
     "cart comments orders wishlist",

@@ -246,7 +246,7 @@ async fn trlgdcu_20_4_a_comment_says_whether_whoever_wrote_it_bought_the_product
     // The pages say how it is verified, and follow what becomes of the money.
     let page = async || shop.visitor().get(&format!("/product/{item}?lang=en")).await.expect(200).text;
     let marks = async || page().await.matches("<span class=\"muted\">Verified purchase</span>").count();
-    assert!(page().await.contains("We read texts before they are shown"));
+    assert!(page().await.contains("We read every text before publishing it"));
     assert_eq!(marks().await, 1);
     admin.act(&order, "cancel", json!({})).await.expect(200);
     assert_eq!(verified().await, [""; 0], "the money is on its way back");
@@ -278,7 +278,7 @@ async fn where_only_buyers_comment_it_is_said_before_somebody_writes() {
     ana.post(URL, json!({ "item_id": item, "content": "Late" })).await.refused(403, "purchase_needed");
     ana.get(&format!("{URL}/permission?item_id=none")).await.refused(404, "not_found");
     let page = shop.visitor().get(&format!("/product/{item}?lang=en")).await.expect(200).text;
-    assert!(page.contains("Only people who bought this product here in the last 30 days can comment, or with the link we send after delivery."));
+    assert!(page.contains("Only people who bought this product here in the last 30 days, or who have the link we send after delivery, can comment."));
 }
 
 #[tokio::test]

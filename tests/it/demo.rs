@@ -27,7 +27,11 @@ async fn the_demo_goes_but_for_what_was_sold_or_changed() {
     let lines: Vec<&str> = removed.lines().collect();
     assert_eq!(
         lines[0],
-        format!("removed: {} products, {comments} comments, 5 accounts, the prices of services", products - 2)
+        format!(
+            "removed: {} products, {comments} comments, 5 accounts, the prices of services, the firm's licences, team and \
+             figures",
+            products - 2
+        )
     );
     assert!(lines[1].ends_with(": it is in an order"), "{removed}");
     assert_eq!(lines[2], format!("stays: {}: somebody has changed it", counted["title"].as_str().unwrap()));

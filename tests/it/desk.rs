@@ -60,6 +60,7 @@ async fn the_log_tells_an_administrator_who_did_what_when_and_from_where() {
             "actor": { "kind": "admin", "id": admin.user_id, "label": OWNER, "from": "203.0.113.9" },
             "act": "setting.changed",
             "subject": "company.phone",
+            "name": null,
             "detail": { "before": "+34600000000", "after": "+34931234567" },
         })
     );

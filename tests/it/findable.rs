@@ -120,7 +120,7 @@ const KINDS: [Kind; 28] = [
     Kind { name: "Brand", required: &["name"], allowed: &[] },
     Kind { name: "Organization", required: &["name"], allowed: &["url", "address", "email"] },
     Kind { name: "WarrantyPromise", required: &["durationOfWarranty"], allowed: &[] },
-    Kind { name: "PropertyValue", required: &["propertyID", "value"], allowed: &[] },
+    Kind { name: "PropertyValue", required: &["value"], allowed: &["propertyID", "name", "unitText"] },
     Kind { name: "Reference", required: &["@id"], allowed: &[] },
     FIRM,
 ];

@@ -90,11 +90,12 @@ async fn bytes(desk: &Person, path: &str) -> (String, String, Vec<u8>) {
 /// The rows of a table, each by the names of its columns.
 fn rows(file: &[u8]) -> Vec<BTreeMap<String, String>> {
     let text = file.strip_prefix("\u{feff}".as_bytes()).expect("spreadsheets show accents");
-    csv::Reader::from_reader(text).deserialize().map(Result::unwrap).collect()
+    let mut reader = csv::ReaderBuilder::new().delimiter(b';').from_reader(text);
+    reader.deserialize().map(Result::unwrap).collect()
 }
 
 fn in_cents(amount: &str) -> i64 {
-    amount.replace('.', "").parse().unwrap()
+    amount.replace(',', "").parse().unwrap()
 }
 
 #[tokio::test]
@@ -131,10 +132,10 @@ async fn a_quarter_that_is_over_keeps_its_totals_and_nothing_counts_twice() {
     assert_eq!((next["count"].as_i64(), cents(&next["total"])), (Some(1), (0, 0, 0)));
     let (_, _, file) = bytes(&desk, &format!("{BOOKS}.csv?quarter=2027-1")).await;
     let full = &rows(&file)[0];
-    assert_eq!(next["counted_before_in_cents"].as_i64().unwrap(), in_cents(&full["total"]));
+    assert_eq!(next["counted_before_in_cents"].as_i64().unwrap(), in_cents(&full["Total"]));
     assert_eq!(
-        (full["type"].as_str(), full["operation_date"].as_str(), full["counted_total"].as_str()),
-        ("F3", "2026-11-20", "0.00")
+        (full["Tipo"].as_str(), full["Fecha de operación"].as_str(), full["Total que cuenta"].as_str()),
+        ("F3", "20/11/2026", "0,00")
     );
 }
 
@@ -153,21 +154,21 @@ async fn the_table_has_what_the_invoices_say_and_its_sums_are_the_totals() {
     let (kind, name, file) = bytes(&desk, &format!("{BOOKS}.csv?quarter=2026-4")).await;
     assert_eq!(
         (kind.as_str(), name.as_str()),
-        ("text/csv; charset=utf-8", "attachment; filename=\"invoices-2026-4.csv\"")
+        ("text/csv; charset=utf-8", "attachment; filename=\"facturas-2026-4.csv\"")
     );
     let rows = rows(&file);
-    let types: Vec<_> = rows.iter().map(|row| (row["type"].as_str(), row["replaced"].as_str())).collect();
-    let expected = [("F2", "no"), ("F2", "yes"), ("F2", "no"), ("R5", "no"), ("R5", "yes"), ("F3", "no"), ("R1", "no")];
+    let types: Vec<_> = rows.iter().map(|row| (row["Tipo"].as_str(), row["Sustituida"].as_str())).collect();
+    let expected = [("F2", "no"), ("F2", "sí"), ("F2", "no"), ("R5", "no"), ("R5", "sí"), ("F3", "no"), ("R1", "no")];
     assert_eq!(types, expected);
     let back = &rows[6];
     let word = |name: &str| back[name].as_str();
-    assert_eq!((word("number"), word("corrects"), word("total")), ("XRF-2026-000001", "XF-2026-000001", "-0.51"));
-    assert_eq!((word("buyer_name"), word("buyer_tax_id")), ("'=Obres, \"Puig\" S.L.", "A58818501"), "no formula");
-    assert_eq!((word("date"), word("tax_rate"), word("state")), ("2026-11-20", "21.00", "issued"));
-    assert_eq!((rows[5]["replaces"].as_str(), rows[1]["buyer_name"].as_str()), ("XT-2026-000002", ""));
+    assert_eq!((word("Número"), word("Rectifica a"), word("Total")), ("XRF-2026-000001", "XF-2026-000001", "-0,51"));
+    assert_eq!((word("Cliente"), word("NIF del cliente")), ("'=Obres, \"Puig\" S.L.", "A58818501"), "no formula");
+    assert_eq!((word("Fecha de expedición"), word("Tipo de IVA"), word("Anulada")), ("20/11/2026", "21,00", "no"));
+    assert_eq!((rows[5]["Sustituye a"].as_str(), rows[1]["Cliente"].as_str()), ("XT-2026-000002", ""));
     let sum = |name: &str| rows.iter().map(|row| in_cents(&row[name])).sum::<i64>();
     assert_eq!(
-        (sum("counted_total"), sum("counted_base") + sum("counted_tax")),
+        (sum("Total que cuenta"), sum("Base que cuenta") + sum("Cuota que cuenta")),
         (money(&shop).await, money(&shop).await)
     );
 }
@@ -179,7 +180,7 @@ async fn the_folder_has_the_table_and_every_paper() {
     sold(&shop, &desk).await;
     let (_, _, table) = bytes(&desk, &format!("{BOOKS}.csv")).await;
     let (kind, name, folder) = bytes(&desk, &format!("{BOOKS}.zip")).await;
-    assert_eq!((kind.as_str(), name.as_str()), ("application/zip", "attachment; filename=\"invoices-2026-4.zip\""));
+    assert_eq!((kind.as_str(), name.as_str()), ("application/zip", "attachment; filename=\"facturas-2026-4.zip\""));
     let mut folder = ZipArchive::new(Cursor::new(folder)).unwrap();
     let mut names: Vec<String> = folder.file_names().map(|name| name.unwrap().into_owned()).collect();
     let mut file = |name: &str| {
@@ -187,13 +188,13 @@ async fn the_folder_has_the_table_and_every_paper() {
         folder.by_name(name).unwrap().read_to_end(&mut bytes).unwrap();
         bytes
     };
-    assert_eq!(file("invoices-2026-4.csv"), table);
-    let mut expected: Vec<String> = rows(&table).iter().map(|row| format!("{}.pdf", row["number"])).collect();
+    assert_eq!(file("facturas-2026-4.csv"), table);
+    let mut expected: Vec<String> = rows(&table).iter().map(|row| format!("{}.pdf", row["Número"])).collect();
     for paper in &expected {
         let (_, _, alone) = bytes(&desk, &format!("/api/admin/invoices/{paper}")).await;
         assert!(file(paper) == alone, "{paper}");
     }
-    expected.push(String::from("invoices-2026-4.csv"));
+    expected.push(String::from("facturas-2026-4.csv"));
     expected.sort();
     names.sort();
     assert_eq!(names, expected);

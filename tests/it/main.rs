@@ -52,6 +52,7 @@ mod privacy;
 mod product_duties;
 mod product_fields;
 mod products;
+mod proof;
 mod proxies;
 mod quotes;
 mod ratings;

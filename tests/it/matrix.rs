@@ -115,6 +115,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("get_desk_invoice_pdf", Admin),
     ("correct_invoice", Admin),
     ("annul_invoice", FreshAdmin),
+    ("look_at_invoice_for_buyer", Admin),
     ("make_invoice_for_buyer", Admin),
     ("get_invoice_books", Admin),
     ("list_quarter_invoices", Admin),
@@ -163,12 +164,15 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_orders", Customer),
     ("get_order", Customer),
     ("list_order_invoices", Customer),
+    ("look_at_order_invoice", Customer),
     ("make_order_invoice", Customer),
     ("get_invoice_pdf", Customer),
     ("get_order_invoice_pdf", Customer),
     ("list_profiles", Nothing),
     ("get_profile", Customer),
     ("update_profile", Customer),
+    ("get_proof", Nothing),
+    ("save_proof", Admin),
     ("get_tariff", Nothing),
     ("get_price_now", Nothing),
     ("get_desk_tariff", Admin),
@@ -204,6 +208,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("get_import", Admin),
     ("export_products", FreshAdmin),
     ("send_picture", Admin),
+    ("send_document", Admin),
     ("list_quotes", Admin),
     ("get_quote", Admin),
     ("get_quote_photo", Admin),
@@ -309,10 +314,12 @@ impl Operation {
             "pay_order" => {
                 json!({ "successUrl": format!("{}/success", person.base), "cancelUrl": format!("{}/cart", person.base) })
             }
-            "make_order_invoice" | "make_invoice_for_buyer" => json!({
-                "name": "Ana", "nif": "12345678Z", "address": "C. Major, 1", "city": "Abrera", "postal_code": "08630",
-                "country": "ES",
-            }),
+            "make_order_invoice" | "make_invoice_for_buyer" | "look_at_order_invoice" | "look_at_invoice_for_buyer" => {
+                json!({
+                    "name": "Ana", "nif": "12345678Z", "address": "C. Major, 1", "city": "Abrera", "postal_code": "08630",
+                    "country": "ES",
+                })
+            }
             "rename_passkey" => json!({ "name": "Phone" }),
             "claim_order" => json!({ "token": "none" }),
             _ => json!({}),

@@ -215,6 +215,92 @@ async fn the_mail_about_a_withdrawal_carries_its_paper_and_that_of_a_paid_order_
     assert_eq!((&paper.name, &paper.pages), (&at_the_desk.name, &at_the_desk.pages));
 }
 
+fn firm() -> Value {
+    json!({ "name": "Obres Puig, S.L.", "nif": "A58818501", "address": "C. Major, 1", "city": "Abrera",
+            "postal_code": "08630", "country": "ES" })
+}
+
+#[tokio::test]
+async fn an_invoice_that_is_made_later_is_looked_at_first_then_mailed_and_stands_in_the_orders_history() {
+    let shop = shop().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let order = shop.paid_order(&ana).await;
+    shop.written_mails().await;
+    let path = format!("/api/admin/orders/{order}/invoice");
+    let look = desk.post(&format!("{path}/look"), firm()).await.expect(200).json();
+    assert_eq!((&look["invoice"]["type"], &look["buyer"]["nif"]), (&json!("F3"), &json!("A58818501")));
+    assert_eq!(look["invoice"]["replaces"], "XT-2026-000001");
+    let own = ana.post(&format!("/api/orders/{order}/invoice/look"), firm()).await.expect(200).json();
+    assert_eq!(own, look);
+    for (field, wrong) in [("postal_code", "8630"), ("country", "XX"), ("address", "12"), ("city", "-"), ("nif", "1")] {
+        let mut buyer = firm();
+        buyer[field] = json!(wrong);
+        let refusal = desk.post(&format!("{path}/look"), buyer).await;
+        assert_eq!((refusal.status.as_u16(), refusal.json()["field"].as_str()), (422, Some(field)));
+    }
+    let types = async || {
+        let list = ana.get(&format!("/api/orders/{order}/invoices")).await.expect(200).json();
+        list["invoices"].as_array().unwrap().iter().map(|invoice| invoice["type"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!((types().await, shop.written_mails().await), (vec![json!("F2")], Vec::<String>::new()));
+
+    desk.post(&path, firm()).await.expect(201);
+    let mails = shop.written_mails().await;
+    assert_eq!(mails.len(), 1);
+    let paper = enclosed(&mails[0]);
+    assert_eq!(paper.name, "XF-2026-000001.pdf");
+    paper.says(&["XF-2026-000001", "Obres Puig, S.L.", "NIF A58818501", "XT-2026-000001"]);
+    desk.act(&order, "refund", json!({ "amount_in_cents": 100, "elsewhere": true, "reason": "cash" }))
+        .await
+        .expect(200);
+    let mails = shop.written_mails().await;
+    let papers: Vec<_> = mails.iter().filter(|mail| mail.contains("application/pdf")).collect();
+    assert_eq!((mails.len(), papers.len()), (2, 1));
+    enclosed(papers[0]).says(&["Factura rectificativa", "XRF-2026-000001"]);
+
+    let shown = desk.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    let events = shown["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "invoiced");
+    let invoiced: Vec<_> = events.map(|event| event["detail"]["invoice"].as_str().unwrap()).collect();
+    assert_eq!(invoiced, ["XT-2026-000001", "XF-2026-000001", "XRF-2026-000001"]);
+    desk.act(&order, "resend-mail", json!({ "mail": "order_invoiced" })).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_annulled_invoice_says_so_on_its_paper_and_one_that_another_stands_for_too() {
+    let shop = shop().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let (first, second) = (shop.paid_order(&ana).await, shop.paid_order(&ana).await);
+    let paper = async |number: &str| desk.paper(&format!("/api/admin/invoices/{number}.pdf")).await;
+    paper("XT-2026-000001").await.hides(&["anulada"]);
+    desk.post("/api/admin/invoices/XT-2026-000001/annul", json!({})).await.expect(200);
+    paper("XT-2026-000001").await.says(&["Factura simplificada anulada", "no tiene validez"]);
+    let shown = desk.get(&format!("/api/admin/orders/{first}")).await.expect(200).json();
+    assert_eq!(shown["events"].as_array().unwrap().last().unwrap()["kind"], "invoice_annulled");
+    desk.post(&format!("/api/admin/orders/{second}/invoice"), firm()).await.expect(201);
+    paper("XT-2026-000002").await.says(&["La sustituye otra factura"]);
+}
+
+#[tokio::test]
+async fn what_was_bought_in_arabic_is_called_in_spanish_on_spanish_papers() {
+    let shop = shop().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let (variant, _) = shop.variant(SKU).await;
+    let body = json!({
+        "shipping_address": crate::support::address(), "items": [{ "variant_id": variant, "quantity": 1 }], "locale": "ar",
+    });
+    let placed = ana.post("/api/functions/create-order-and-send-email", body).await.expect(201).json();
+    let order = placed["orderId"].as_str().unwrap();
+    shop.pay(&ana, order, 1).await;
+    let (title, bought): (String, String) = shop
+        .row("SELECT p.title, i.product_title FROM order_items i JOIN products p ON p.id = i.product_id WHERE i.order_id = ?1", order)
+        .await;
+    assert_ne!(title, bought, "it was bought under its Arabic name");
+    let first_words: String = title.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+    for paper in [slip_of(order), String::from("/api/admin/invoices/XT-2026-000001.pdf")] {
+        desk.paper(&paper).await.says(&[&first_words]);
+    }
+}
+
 #[tokio::test]
 async fn an_acknowledgement_that_was_queued_before_there_were_papers_goes_out_without_one() {
     let shop = shop().await;

@@ -196,7 +196,7 @@ async fn gpsr_art_19_an_offer_names_the_maker_who_answers_in_the_union_the_model
     assert_eq!((&told["model"], &told["warnings"]), (&json!("LX-18"), &json!("Wear goggles.\nAnd gloves.")));
     for (lang, heading, warnings) in [
         ("es", "Seguridad del producto y fabricante", "Usa gafas.\nY guantes."),
-        ("en", "Product safety and maker", "Wear goggles.\nAnd gloves."),
+        ("en", "Product safety and manufacturer", "Wear goggles.\nAnd gloves."),
         ("ca", "Seguretat del producte i fabricant", "Usa gafas.\nY guantes."),
         ("fr", "Sécurité du produit et fabricant", "Usa gafas.\nY guantes."),
         ("ar", "سلامة المنتج والشركة المصنّعة", "Usa gafas.\nY guantes."),

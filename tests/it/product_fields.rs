@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{Person, TestShop};
 
 /// What is no plain field.
-const OTHERS: [&str; 13] = [
+const OTHERS: [&str; 16] = [
     "id",
     "revision",
     "created_at",
@@ -19,6 +19,9 @@ const OTHERS: [&str; 13] = [
     "collections",
     "additional_info",
     "custom_fields",
+    "attributes",
+    "documents",
+    "swatches",
     "related",
     "texts",
     "stale_texts",
@@ -43,6 +46,8 @@ fn other_values() -> BTreeMap<&'static str, Value> {
         ("status", json!("archived")),
         ("is_hidden", json!(true)),
         ("purchasable", json!(false)),
+        ("fitting", json!("none")),
+        ("in_the_box", json!("Otra cosa\ny otra más")),
         ("order", json!(77)),
         ("site_product_selection", json!("first")),
         ("tax_rate_bp", json!(1000)),
@@ -119,6 +124,6 @@ async fn a_brand_comes_with_other_shops_files_and_is_shown_found_and_told_search
     let saw = visitor.get("/api/store/store_manetes/products/sierra?field=slug").await.expect(200).json();
     assert!(saw["product"]["metadata"].get("vendor").is_none(), "it stands in one place");
     let page = visitor.get(&format!("/product/{}", saw["product"]["id"].as_str().unwrap())).await.expect(200).text;
-    assert!(page.contains("Marca: Ferrum &amp; Hijos"), "{page}");
+    assert!(page.contains("Marca</th><td><bdi>Ferrum &amp; Hijos"), "{page}");
     assert!(page.contains(r#""brand":{"@type":"Brand","name":"Ferrum"#), "{page}");
 }

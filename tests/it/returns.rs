@@ -1,6 +1,7 @@
 //! Returns as one case at the desk: from a statement, or from the owner's word, to goods and money.
 
 use manetes::checkout::worker;
+use manetes::withdrawals::settle;
 use manetes::{db, invariants};
 use serde_json::{Value, json};
 
@@ -228,6 +229,72 @@ async fn a_part_of_an_order_that_was_not_sent_is_taken_out_and_refunded_and_the_
     desk.post(&sent, units(1)).await.refused(409, "illegal_transition");
     let broken = shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
     assert_eq!(broken, Vec::<&str>::new());
+}
+
+#[tokio::test]
+async fn an_order_that_was_withdrawn_from_is_nothing_to_send_until_somebody_has_looked() {
+    let shop = TestShop::demo().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let order = shop.paid_order_of(&ana, 2).await;
+    let to_ship = async || {
+        let list = desk.get("/api/admin/orders?to_ship=true").await.expect(200).json();
+        let today = desk.get("/api/admin/today").await.expect(200).json();
+        assert_eq!(list["count"], today["to_ship"]);
+        list["count"].as_i64().unwrap()
+    };
+    assert_eq!(to_ship().await, 1);
+    let (variant, _) = shop.variant(SKU).await;
+    let part = json!({ "name": "Ana Soler", "contract": order, "email": ANA,
+                       "items": [{ "variant_id": variant, "quantity": 1 }] });
+    let id = ana.post("/api/withdrawals", part).await.expect(201).json()["id"].clone();
+    assert_eq!(to_ship().await, 0);
+    let path = format!("/api/admin/orders/{order}");
+    let shown = desk.get(&path).await.expect(200).json();
+    assert_eq!((&shown["to_ship"], &shown["open_return"]), (&json!(false), &id));
+    let list = desk.get("/api/admin/orders").await.expect(200).json();
+    assert_eq!((&list["orders"][0]["open_return"], &list["orders"][0]["goods"][0]["quantity"]), (&id, &json!(2)));
+    desk.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.refused(409, "order_withdrawn");
+
+    let close = format!("/api/admin/returns/{}/close", id.as_str().unwrap());
+    desk.post(&close, json!({ "words": "Quedamos en enviarlo" })).await.expect(200);
+    assert_eq!(to_ship().await, 1);
+    desk.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+}
+
+/// What the program does by itself a moment after an act on an order.
+async fn settle(shop: &TestShop) -> usize {
+    shop.app.db.write(|tx| settle::all(tx, NOON)).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_case_ends_with_its_order_when_that_is_paid_back_or_cancelled_by_itself() {
+    let it = Delivered::new().await;
+    let id = it.withdrawn().await;
+    it.act(&id, "goods-back", it.line(true, 0, "")).await.expect(200);
+    assert_eq!(settle(&it.shop).await, 0, "its money is still here");
+    let today = it.desk.get("/api/admin/today").await.expect(200).json();
+    assert_eq!((&today["returns_open"], &today["returns_overdue"]), (&json!(1), &json!(0)));
+    let part = json!({ "amount_in_cents": 100, "elsewhere": true, "reason": "cash" });
+    it.desk.act(&it.order, "refund", part).await.expect(200);
+    assert_eq!(settle(&it.shop).await, 0, "most of its money is still here");
+    let rest = json!({ "amount_in_cents": it.total - 100, "elsewhere": true, "reason": "cash" });
+    it.desk.act(&it.order, "refund", rest).await.expect(200);
+    assert_eq!((settle(&it.shop).await, settle(&it.shop).await), (1, 0));
+    let case = it.case(&id).await;
+    assert_eq!((&case["state"], &case["events"][1]["kind"]), (&json!("refunded"), &json!("refunded")));
+    let today = it.desk.get("/api/admin/today").await.expect(200).json();
+    assert_eq!(today["returns_open"], 0);
+
+    let eva = it.shop.customer("eva@example.com").await;
+    let order = it.shop.paid_order_of(&eva, 2).await;
+    let (variant, _) = it.shop.variant(SKU).await;
+    let part = json!({ "name": "Eva", "contract": order, "email": "eva@example.com",
+                       "items": [{ "variant_id": variant, "quantity": 1 }] });
+    let stored = eva.post("/api/withdrawals", part).await.expect(201).json();
+    it.desk.act(&order, "cancel", json!({})).await.expect(200);
+    assert_eq!(settle(&it.shop).await, 1);
+    assert_eq!(it.case(stored["id"].as_str().unwrap()).await["state"], "cancelled");
+    it.assert_sound().await;
 }
 
 #[tokio::test]

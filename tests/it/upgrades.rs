@@ -15,18 +15,10 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (
-    77,
-    78,
-    "CREATE TABLE owner_alerts_before ( \
-     kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill', 'invoices', 'invoices_wrong')), \
-     told INTEGER NOT NULL) STRICT; \
-     INSERT INTO owner_alerts_before (kind, told) SELECT kind, told FROM owner_alerts WHERE kind <> 'certificate'; \
-     DROP TABLE owner_alerts; ALTER TABLE owner_alerts_before RENAME TO owner_alerts",
-);
+const UNDO: (i32, i32, &str) = (79, 80, "DROP TABLE proof");
 /// Whether it has run.
-const NEW: &str = "SELECT count(*) > 0 FROM owner_alerts WHERE kind = 'certificate'";
-const TOLD: &str = "runs  V0078 certificate_told";
+const NEW: &str = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'proof'";
+const TOLD: &str = "runs  V0080 proof";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { at, expect } from './expect';
 import { linkIn } from './mail';
 import type { Shop } from './shop';
-import { langCodes, serverTextsOf, type Lang } from './texts';
+import { langCodes, serverTextsOf, type Lang, type TFunction } from './texts';
 import type { Visitor } from './visitor';
 
 export type Buyer = { email: string; password: string; name: string };
@@ -53,6 +53,9 @@ export async function asCustomer(visitor: Visitor, lang: Lang = 'es'): Promise<B
   await signIn(visitor, buyer);
   return buyer;
 }
+
+/** What the button is called that pays for an order that waits, whatever it comes to. */
+export const payNow = (t: TFunction) => new RegExp(`^${t('order.pay', { amount: '.+' })}$`);
 
 /** Puts a product into the cart, on its own page. */
 export async function addToCart(visitor: Visitor, path: string, quantity = 1): Promise<void> {

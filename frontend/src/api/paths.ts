@@ -40,6 +40,7 @@ export const resourcePaths = {
   cardsById: (storeId: string, lang: Lang, ids: string[]) =>
     `${store(storeId)}/cards?lang=${lang}&limit=${ids.length}${ids.map((id) => `&ids[]=${encodeURIComponent(id)}`).join('')}`,
   dispatch: '/api/site/dispatch',
+  proof: '/api/site/proof',
   suggestions: (lang: Lang, q: string) => `/api/suggestions?lang=${lang}&q=${encodeURIComponent(q)}`,
   product: (storeId: string, lang: Lang, id: string) =>
     `${store(storeId)}/products/${encodeURIComponent(id)}?lang=${lang}`,
@@ -82,6 +83,7 @@ export const resourcePaths = {
   orderInvoices: (id: string) => `/api/orders/${encodeURIComponent(id)}/invoices`,
   invoicePaper: (id: string, number: string) => `/api/orders/${encodeURIComponent(id)}/invoices/${number}.pdf`,
   makeInvoice: (id: string) => `/api/orders/${encodeURIComponent(id)}/invoice`,
+  lookAtInvoice: (id: string) => `/api/orders/${encodeURIComponent(id)}/invoice/look`,
   orderRating: (id: string) => `/api/orders/${encodeURIComponent(id)}/rating`,
   paymentMeans: '/api/payment-means',
   createOrder: '/api/functions/create-order-and-send-email',

@@ -256,6 +256,8 @@ export type components = {
              * @description What is struck through beside it, in cents; null without a sale.
              */
             before_price_in_cents?: number | null;
+            /** @description Whether the firm fits it too. */
+            fitting: components["schemas"]["Fitting"];
             /** @description The product. */
             id: string;
             /** @description What that shows; its title when nobody has said so. */
@@ -269,6 +271,8 @@ export type components = {
              * @description What the displayed variant costs, in cents.
              */
             price_in_cents: number;
+            /** @description Whether that is where its prices begin: another variant costs more, and none less. */
+            price_is_from: boolean;
             /** @description Whether it can be bought online. */
             purchasable: boolean;
             /** @description What its buyers gave it; left out while there is nothing. */
@@ -407,7 +411,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -888,6 +892,16 @@ export type components = {
          */
         DeskAsks: "sign_in" | "second_factor" | "passkey";
         /**
+         * DeskAttribute
+         * @description Something told of the product.
+         */
+        DeskAttribute: {
+            /** @description Such as `Potencia`. */
+            name: string;
+            /** @description Such as `2,6 kW`; what begins with a number is known as one. */
+            value: string;
+        };
+        /**
          * DeskCollection
          * @description A collection by its slug.
          */
@@ -896,6 +910,16 @@ export type components = {
             slug: string;
             /** @description Its Spanish title; used for a new one only. */
             title: string;
+        };
+        /**
+         * DeskDocument
+         * @description A paper of its maker.
+         */
+        DeskDocument: {
+            /** @description What it is, in Spanish. */
+            title: string;
+            /** @description Where it was kept. */
+            url: string;
         };
         /**
          * DeskField
@@ -914,6 +938,8 @@ export type components = {
         DeskForm: {
             /** @description All of them, in order. */
             additional_info?: components["schemas"]["DeskInfo"][] | null;
+            /** @description All of them, in order. */
+            attributes?: components["schemas"]["DeskAttribute"][] | null;
             /** @description What it is sold as; at most 100 characters, the same in every language. */
             brand?: string | null;
             /** @description All of them, in order. */
@@ -929,6 +955,10 @@ export type components = {
             custom_fields?: components["schemas"]["DeskField"][] | null;
             /** @description HTML; cleaned when saved. */
             description?: string | null;
+            /** @description All of them, in order. */
+            documents?: components["schemas"]["DeskDocument"][] | null;
+            /** @description Whether the firm fits it too. */
+            fitting?: components["schemas"]["Fitting"] | null;
             /** @description For which model; at most 200 characters. */
             guarantee_model?: string | null;
             /**
@@ -940,6 +970,8 @@ export type components = {
             guarantee_producer?: string | null;
             /** @description All of them, in order. */
             images?: components["schemas"]["DeskImage"][] | null;
+            /** @description What is in the box, a line each; at most 4,000 characters. */
+            in_the_box?: string | null;
             /** @description Left out of lists and not found, though published. */
             is_hidden?: boolean | null;
             /** @description Who makes it: a maker's slug. */
@@ -971,6 +1003,10 @@ export type components = {
             status?: components["schemas"]["ProductStatus"] | null;
             /** @description A line under the title; at most 300 characters. */
             subtitle?: string | null;
+            /** @description All of them. */
+            swatches?: {
+                [key: string]: string;
+            } | null;
             /**
              * Format: int64
              * @description Contained in the prices, in basis points, 0–10,000.
@@ -1206,6 +1242,8 @@ export type components = {
             net_in_cents: number;
             /** @description What people call it by: `2026-0042`, the year and a running number. */
             number: string;
+            /** @description The withdrawal or return in which something is still to be done. */
+            open_return?: string | null;
             /** @description The lines. */
             order_items: components["schemas"]["OrderItem"][];
             /** @description RFC 3339, once paid. */
@@ -1259,7 +1297,7 @@ export type components = {
              * @description The version of the terms that its buyer agreed to, in the order's language; null where none was kept.
              */
             terms_version?: number | null;
-            /** @description Whether it is to be sent: paid, and not all of the money back or on its way back. */
+            /** @description Whether it is to be sent: paid, not all of the money back or on its way back, and no withdrawal waiting. */
             to_ship: boolean;
             /**
              * Format: int64
@@ -1293,6 +1331,21 @@ export type components = {
             note?: string | null;
         };
         /**
+         * DeskOrderGoods
+         * @description A line of an order, to tell it from others at a glance.
+         */
+        DeskOrderGoods: {
+            /** @description A path of this site. */
+            image_url?: string | null;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            quantity: number;
+            /** @description In the order's language. */
+            title: string;
+        };
+        /**
          * DeskOrderLine
          * @description A line of the list.
          */
@@ -1315,6 +1368,8 @@ export type components = {
             disputed_in_cents: number;
             /** @description Where its mails go; empty once the buyer was forgotten. */
             email: string;
+            /** @description Its first lines. */
+            goods: components["schemas"]["DeskOrderGoods"][];
             /** @description The order. */
             id: string;
             /** @description Whether it was bought without an account and is in none. */
@@ -1333,6 +1388,8 @@ export type components = {
             net_in_cents: number;
             /** @description What people call it by: `2026-0042`, the year and a running number. */
             number: string;
+            /** @description The withdrawal or return in which something is still to be done. */
+            open_return?: string | null;
             /**
              * Format: int64
              * @description Cents that are on their way back.
@@ -1428,6 +1485,8 @@ export type components = {
             hour_in_cents?: number | null;
             /** @description At most 100. */
             jobs: components["schemas"]["TariffLine"][];
+            /** @description Whether coming and looking is in their prices. */
+            jobs_include_call_out?: boolean | null;
             /**
              * Format: int64
              * @description More for an hour between 22 and 6 o'clock.
@@ -1445,6 +1504,8 @@ export type components = {
         DeskProduct: {
             /** @description In order. */
             additional_info: components["schemas"]["DeskInfo"][];
+            /** @description In order. */
+            attributes: components["schemas"]["DeskAttribute"][];
             /** @description What it is sold as; at most 100 characters, the same in every language. */
             brand?: string | null;
             /** @description In order. */
@@ -1455,6 +1516,10 @@ export type components = {
             custom_fields: components["schemas"]["DeskField"][];
             /** @description HTML; cleaned when saved. */
             description: string;
+            /** @description In order. */
+            documents: components["schemas"]["DeskDocument"][];
+            /** @description Whether the firm fits it too. */
+            fitting: components["schemas"]["Fitting"];
             /** @description For which model; at most 200 characters. */
             guarantee_model?: string | null;
             /**
@@ -1468,6 +1533,8 @@ export type components = {
             id: string;
             /** @description In order. */
             images: components["schemas"]["DeskImage"][];
+            /** @description What is in the box, a line each; at most 4,000 characters. */
+            in_the_box?: string | null;
             /** @description Left out of lists and not found, though published. */
             is_hidden: boolean;
             /** @description Who makes it: a maker's slug. */
@@ -1503,6 +1570,10 @@ export type components = {
             status: components["schemas"]["ProductStatus"];
             /** @description A line under the title; at most 300 characters. */
             subtitle?: string | null;
+            /** @description Colours such as `#a9b8a0`, by Spanish option values. */
+            swatches: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description Contained in the prices, in basis points, 0–10,000.
@@ -1900,9 +1971,13 @@ export type components = {
         };
         /**
          * Dispatch
-         * @description When an order leaves.
+         * @description When an order leaves and arrives.
          */
         Dispatch: {
+            /** @description The first day on which it arrives. */
+            arrives_from?: string | null;
+            /** @description The last one. */
+            arrives_until?: string | null;
             /** @description The day on which an order that is paid now leaves; null where nothing is promised. */
             leaves?: string | null;
             /** @description The firm's day now, `2026-11-24`. */
@@ -2068,6 +2143,11 @@ export type components = {
          * @enum {string}
          */
         FactorType: "totp";
+        /**
+         * @description Whether the firm fits a product.
+         * @enum {string}
+         */
+        Fitting: "none" | "offered" | "only";
         /** GiveBack */
         GiveBack: {
             /**
@@ -2317,6 +2397,19 @@ export type components = {
          */
         InquiryStatus: "new" | "answered" | "closed";
         /**
+         * Insurance
+         * @description Civil liability insurance.
+         */
+        Insurance: {
+            /**
+             * Format: int64
+             * @description Whole euros that it pays at most.
+             */
+            cover_in_euros: number;
+            /** @description The insurer. */
+            insurer: string;
+        };
+        /**
          * Invoice
          * @description An invoice. Amounts are cents; of one that corrects they are below nothing.
          */
@@ -2419,6 +2512,49 @@ export type components = {
             limit: number;
             /** Format: int64 */
             offset: number;
+        };
+        /**
+         * InvoiceLook
+         * @description An invoice with its buyer as it would be issued.
+         */
+        InvoiceLook: {
+            /** @description To whom, as it will be printed. */
+            buyer: components["schemas"]["InvoiceBuyer"];
+            /** @description What it says; null where it waits for the payment, or for the firm's own tax number and address. */
+            invoice?: components["schemas"]["InvoiceLookedAt"] | null;
+        };
+        /**
+         * InvoiceLookLine
+         * @description A line of it.
+         */
+        InvoiceLookLine: {
+            /**
+             * Format: int64
+             * @description How many; null where nothing is counted.
+             */
+            quantity?: number | null;
+            /** @description Whether it is for shipping. */
+            shipping: boolean;
+            /** @description What of; null for shipping, and for an amount alone. */
+            title?: string | null;
+            /** Format: int64 */
+            total_in_cents: number;
+        };
+        /**
+         * InvoiceLookedAt
+         * @description What an invoice would say.
+         */
+        InvoiceLookedAt: {
+            /** Format: int64 */
+            base_in_cents: number;
+            lines: components["schemas"]["InvoiceLookLine"][];
+            /** @description The number of the simplified invoice it would stand for. */
+            replaces?: string | null;
+            /** Format: int64 */
+            tax_in_cents: number;
+            /** Format: int64 */
+            total_in_cents: number;
+            type: components["schemas"]["InvoiceType"];
         };
         /**
          * InvoiceMonth
@@ -2553,6 +2689,19 @@ export type components = {
             variant_id: string;
             /** @description Accepted for older clients; the server's own stands on the order. */
             variant_title?: string | null;
+        };
+        /**
+         * KeptDocument
+         * @description A document of this site.
+         */
+        KeptDocument: {
+            /**
+             * Format: uint64
+             * @description How large it is.
+             */
+            bytes: number;
+            /** @description For `documents` of a product. */
+            url: string;
         };
         /** KeptPhoto */
         KeptPhoto: {
@@ -2689,6 +2838,21 @@ export type components = {
             version: number;
         };
         /**
+         * Licence
+         * @description A number that an authority gave.
+         */
+        Licence: {
+            /** @description What for. */
+            kind: components["schemas"]["LicenceKind"];
+            /** @description Such as `RASIC 080012345`. */
+            number: string;
+        };
+        /**
+         * @description What an installer's number is for.
+         * @enum {string}
+         */
+        LicenceKind: "electricity" | "gas" | "heating" | "refrigerants" | "water" | "construction" | "security";
+        /**
          * ListedPasskey
          * @description A passkey.
          */
@@ -2769,6 +2933,8 @@ export type components = {
             at: string;
             /** @description What else there is to know; its members depend on the act. */
             detail: unknown;
+            /** @description What people call that, while the shop knows it: an order's number, a product's title, a sender's name. */
+            name?: string | null;
             /**
              * Format: int64
              * @description Its place in the log, from 1 and without a gap.
@@ -3321,7 +3487,7 @@ export type components = {
          * @description Which mail of an order.
          * @enum {string}
          */
-        OrderMail: "order_received" | "order_paid" | "order_shipped" | "order_delivered" | "order_cancelled" | "order_refunded";
+        OrderMail: "order_received" | "order_paid" | "order_shipped" | "order_delivered" | "order_cancelled" | "order_refunded" | "order_invoiced";
         /**
          * OrderRating
          * @description Where stars are given for an order.
@@ -3565,6 +3731,8 @@ export type components = {
         Product: {
             /** @description More sections. */
             additional_info: components["schemas"]["AdditionalInfo"][];
+            /** @description What is told of it one by one. */
+            attributes: components["schemas"]["ProductAttribute"][];
             /** @description Who makes it, the same in every language. */
             brand?: string | null;
             /** @description RFC 3339. */
@@ -3577,12 +3745,18 @@ export type components = {
             deleted_at?: string | null;
             /** @description HTML: paragraphs, lists, emphasis, headings and links only. */
             description: string;
+            /** @description What its maker says of it at length. */
+            documents: components["schemas"]["ProductDocument"][];
+            /** @description Whether the firm fits it too. */
+            fitting: components["schemas"]["Fitting"];
             /** @description What its producer promises beyond the law; left out unless all of it was given. */
             guarantee?: components["schemas"]["Guarantee"] | null;
             /** @description Its id. */
             id: string;
             /** @description In order. */
             images: components["schemas"]["ProductImage"][];
+            /** @description What is in the box, a line each. */
+            in_the_box: string[];
             /** @description Who makes it; left out while nobody has said. */
             maker?: components["schemas"]["Maker"] | null;
             /** @description The same as `images`. */
@@ -3643,6 +3817,23 @@ export type components = {
             product: components["schemas"]["Product"];
         };
         /**
+         * ProductAttribute
+         * @description Something told of a product.
+         */
+        ProductAttribute: {
+            /** @description Such as `Potencia`. */
+            name: string;
+            /**
+             * Format: double
+             * @description The number in it; left out where it is none.
+             */
+            number?: number | null;
+            /** @description What that number counts; left out where nothing is counted. */
+            unit?: string | null;
+            /** @description Such as `2,6 kW`. */
+            value: string;
+        };
+        /**
          * ProductCollection
          * @description That a product is in a collection.
          */
@@ -3656,6 +3847,21 @@ export type components = {
             order: number;
             /** @description The product. */
             product_id: string;
+        };
+        /**
+         * ProductDocument
+         * @description A paper of a product's maker.
+         */
+        ProductDocument: {
+            /**
+             * Format: uint64
+             * @description How large that is; left out where nobody knows.
+             */
+            bytes?: number | null;
+            /** @description What it is. */
+            title: string;
+            /** @description A path of this site; it leads to a PDF. */
+            url: string;
         };
         /**
          * ProductImage
@@ -3674,6 +3880,11 @@ export type components = {
             /** @description A path of this site. */
             url: string;
         };
+        /**
+         * @description What the law asks of a product in the store.
+         * @enum {string}
+         */
+        ProductLack: "maker" | "sale_end";
         /**
          * ProductList
          * @description A page of products.
@@ -3723,6 +3934,8 @@ export type components = {
             id: string;
             /** @description The option. */
             option_id: string;
+            /** @description The colour to show for it, such as `#a9b8a0`; left out where there is none. */
+            swatch?: string | null;
             /** @description Such as `30 mm`. */
             value: string;
             /** @description The variant. */
@@ -3789,6 +4002,41 @@ export type components = {
             phone?: string | null;
             /** @description Postcode. */
             postal_code?: string | null;
+        };
+        /**
+         * Proof
+         * @description Everything the owner gave; what was not given is not shown.
+         */
+        Proof: {
+            /**
+             * Format: int64
+             * @description Months for which the firm answers for its work: 6 at least, as the law has it.
+             * @default null
+             */
+            guarantee_months?: number | null;
+            /**
+             * @description Who pays for what goes wrong.
+             * @default null
+             */
+            insurance?: components["schemas"]["Insurance"] | null;
+            /**
+             * Format: int64
+             * @description Jobs done, as the owner counts them.
+             * @default null
+             */
+            jobs?: number | null;
+            /** @description What the firm may do, and the numbers that say so. */
+            licences: components["schemas"]["Licence"][];
+            /**
+             * Format: int64
+             * @description The year the firm began in.
+             * @default null
+             */
+            since?: number | null;
+            /** @description Who comes. The picture of the first is `team-1`, and so on. */
+            team: components["schemas"]["TeamMember"][];
+            /** @description What customers said of jobs. */
+            words: components["schemas"]["Said"][];
         };
         /**
          * PurchaseSteps
@@ -4014,6 +4262,8 @@ export type components = {
         RelatedProducts: {
             /** @description In order. */
             sections: components["schemas"]["RelatedSection"][];
+            /** @description More of the same type, where the sections do not fill a row of four. */
+            similar: components["schemas"]["Card"][];
         };
         /**
          * RelatedSection
@@ -4238,6 +4488,22 @@ export type components = {
          * @enum {string}
          */
         Role: "customer" | "admin";
+        /**
+         * Said
+         * @description What a customer said of a job.
+         */
+        Said: {
+            /** @description As they let themselves be named. */
+            author: string;
+            /** @description When: `2026-09`. */
+            month: string;
+            /** @description Where the job was. */
+            place: string;
+            /** @description In whatever language they said it. */
+            text: string;
+            /** @description What it was about. */
+            trade: components["schemas"]["Trade"];
+        };
         /**
          * @description What is to be done with the sales of products.
          * @enum {string}
@@ -4479,6 +4745,8 @@ export type components = {
             hour_in_cents: number;
             /** @description Usual jobs. */
             jobs: components["schemas"]["ShownLine"][];
+            /** @description Whether coming and looking is in their prices; null where the firm has not said. */
+            jobs_include_call_out?: boolean | null;
             /**
              * Format: int64
              * @description More for an hour between 22 and 6 o'clock; null where nights cost no more.
@@ -4905,6 +5173,8 @@ export type components = {
              * @default []
              */
             jobs?: components["schemas"]["TariffLine"][] | null;
+            /** @description Whether coming and looking is in their prices. */
+            jobs_include_call_out?: boolean | null;
             /**
              * Format: int64
              * @description More for an hour between 22 and 6 o'clock.
@@ -5008,6 +5278,21 @@ export type components = {
              */
             price_in_cents: number;
         };
+        /**
+         * TeamMember
+         * @description Somebody of the firm.
+         */
+        TeamMember: {
+            /** @description As customers call them. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The year since when they do it; left out where nobody said.
+             */
+            since?: number | null;
+            /** @description What they do. */
+            trade: components["schemas"]["Trade"];
+        };
         /** TextInput */
         TextInput: {
             /** @description The same, as clients of the hosted store call it. */
@@ -5078,6 +5363,16 @@ export type components = {
              * @description Requests for a quote nobody has answered.
              */
             quotes_new: number;
+            /**
+             * Format: int64
+             * @description Withdrawals and returns in which something is to be done.
+             */
+            returns_open: number;
+            /**
+             * Format: int64
+             * @description Those of them whose money should be back.
+             */
+            returns_overdue: number;
             /** @description The last 28 days of the firm's, oldest first; the last is today. */
             sales: components["schemas"]["DaySales"][];
             /**
@@ -5132,6 +5427,11 @@ export type components = {
             name: string;
             nif: string;
         };
+        /**
+         * @description What somebody of the firm does, or a job was about.
+         * @enum {string}
+         */
+        Trade: "builder" | "locksmith" | "electrician" | "plumber" | "refrigeration" | "blacksmith" | "carpenter" | "painter" | "removals" | "office";
         /**
          * Tried
          * @description A way to the owner's telephone, tried.
@@ -5725,7 +6025,9 @@ export type DaySales = components['schemas']['DaySales'];
 export type Decided = components['schemas']['Decided'];
 export type Decision = components['schemas']['Decision'];
 export type DeskAsks = components['schemas']['DeskAsks'];
+export type DeskAttribute = components['schemas']['DeskAttribute'];
 export type DeskCollection = components['schemas']['DeskCollection'];
+export type DeskDocument = components['schemas']['DeskDocument'];
 export type DeskField = components['schemas']['DeskField'];
 export type DeskForm = components['schemas']['DeskForm'];
 export type DeskImage = components['schemas']['DeskImage'];
@@ -5737,6 +6039,7 @@ export type DeskMaker = components['schemas']['DeskMaker'];
 export type DeskMakerList = components['schemas']['DeskMakerList'];
 export type DeskOrder = components['schemas']['DeskOrder'];
 export type DeskOrderEvent = components['schemas']['DeskOrderEvent'];
+export type DeskOrderGoods = components['schemas']['DeskOrderGoods'];
 export type DeskOrderLine = components['schemas']['DeskOrderLine'];
 export type DeskOrderList = components['schemas']['DeskOrderList'];
 export type DeskPayment = components['schemas']['DeskPayment'];
@@ -5767,6 +6070,7 @@ export type Facets = components['schemas']['Facets'];
 export type Factor = components['schemas']['Factor'];
 export type FactorStatus = components['schemas']['FactorStatus'];
 export type FactorType = components['schemas']['FactorType'];
+export type Fitting = components['schemas']['Fitting'];
 export type GiveBack = components['schemas']['GiveBack'];
 export type GoodsBack = components['schemas']['GoodsBack'];
 export type GrantForm = components['schemas']['GrantForm'];
@@ -5783,11 +6087,15 @@ export type InquiryBody = components['schemas']['InquiryBody'];
 export type InquiryEvent = components['schemas']['InquiryEvent'];
 export type InquiryEventKind = components['schemas']['InquiryEventKind'];
 export type InquiryStatus = components['schemas']['InquiryStatus'];
+export type Insurance = components['schemas']['Insurance'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoiceBooks = components['schemas']['InvoiceBooks'];
 export type InvoiceBuyer = components['schemas']['InvoiceBuyer'];
 export type InvoiceCorrection = components['schemas']['InvoiceCorrection'];
 export type InvoiceList = components['schemas']['InvoiceList'];
+export type InvoiceLook = components['schemas']['InvoiceLook'];
+export type InvoiceLookLine = components['schemas']['InvoiceLookLine'];
+export type InvoiceLookedAt = components['schemas']['InvoiceLookedAt'];
 export type InvoiceMonth = components['schemas']['InvoiceMonth'];
 export type InvoiceRate = components['schemas']['InvoiceRate'];
 export type InvoiceState = components['schemas']['InvoiceState'];
@@ -5797,6 +6105,7 @@ export type InvoicedOrder = components['schemas']['InvoicedOrder'];
 export type InvoicesReported = components['schemas']['InvoicesReported'];
 export type InvoicesWaiting = components['schemas']['InvoicesWaiting'];
 export type ItemInput = components['schemas']['ItemInput'];
+export type KeptDocument = components['schemas']['KeptDocument'];
 export type KeptPhoto = components['schemas']['KeptPhoto'];
 export type KeptPicture = components['schemas']['KeptPicture'];
 export type KnownCustomer = components['schemas']['KnownCustomer'];
@@ -5805,6 +6114,8 @@ export type LawDuty = components['schemas']['LawDuty'];
 export type LegalDocument = components['schemas']['LegalDocument'];
 export type LegalText = components['schemas']['LegalText'];
 export type LegalVersion = components['schemas']['LegalVersion'];
+export type Licence = components['schemas']['Licence'];
+export type LicenceKind = components['schemas']['LicenceKind'];
 export type ListedPasskey = components['schemas']['ListedPasskey'];
 export type ListedSession = components['schemas']['ListedSession'];
 export type Log = components['schemas']['Log'];
@@ -5860,8 +6171,11 @@ export type PriceNow = components['schemas']['PriceNow'];
 export type Problem = components['schemas']['Problem'];
 export type Product = components['schemas']['Product'];
 export type ProductAnswer = components['schemas']['ProductAnswer'];
+export type ProductAttribute = components['schemas']['ProductAttribute'];
 export type ProductCollection = components['schemas']['ProductCollection'];
+export type ProductDocument = components['schemas']['ProductDocument'];
 export type ProductImage = components['schemas']['ProductImage'];
+export type ProductLack = components['schemas']['ProductLack'];
 export type ProductList = components['schemas']['ProductList'];
 export type ProductLookUp = components['schemas']['ProductLookUp'];
 export type ProductOption = components['schemas']['ProductOption'];
@@ -5871,6 +6185,7 @@ export type ProductStatus = components['schemas']['ProductStatus'];
 export type ProductType = components['schemas']['ProductType'];
 export type Profile = components['schemas']['Profile'];
 export type ProfilePatch = components['schemas']['ProfilePatch'];
+export type Proof = components['schemas']['Proof'];
 export type PurchaseSteps = components['schemas']['PurchaseSteps'];
 export type QuarterInvoiceList = components['schemas']['QuarterInvoiceList'];
 export type QuoteBody = components['schemas']['QuoteBody'];
@@ -5905,6 +6220,7 @@ export type ReturnList = components['schemas']['ReturnList'];
 export type ReturnOrder = components['schemas']['ReturnOrder'];
 export type ReturnedLine = components['schemas']['ReturnedLine'];
 export type Role = components['schemas']['Role'];
+export type Said = components['schemas']['Said'];
 export type SaleAct = components['schemas']['SaleAct'];
 export type SaleAnswer = components['schemas']['SaleAnswer'];
 export type SaleForm = components['schemas']['SaleForm'];
@@ -5957,10 +6273,12 @@ export type TariffLine = components['schemas']['TariffLine'];
 export type TariffVersion = components['schemas']['TariffVersion'];
 export type TariffVersionList = components['schemas']['TariffVersionList'];
 export type TariffZone = components['schemas']['TariffZone'];
+export type TeamMember = components['schemas']['TeamMember'];
 export type TextInput = components['schemas']['TextInput'];
 export type Today = components['schemas']['Today'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type ToldBuyer = components['schemas']['ToldBuyer'];
+export type Trade = components['schemas']['Trade'];
 export type Tried = components['schemas']['Tried'];
 export type TriedList = components['schemas']['TriedList'];
 export type Trouble = components['schemas']['Trouble'];

@@ -12,6 +12,7 @@ import { Bulk } from './admin/bulk';
 import { Comments } from './admin/comments';
 import { CustomerPage } from './admin/customer';
 import { Customers } from './admin/customers';
+import { Guide } from './admin/guide';
 import { Import } from './admin/import';
 import { Messages, Quotes } from './admin/inbox';
 import { MessagePage, QuotePage } from './admin/inquiry';
@@ -28,6 +29,7 @@ import { Pictures } from './admin/pictures';
 import { Settings } from './admin/settings';
 import { NewProduct, Product } from './admin/product';
 import { Products } from './admin/products';
+import { Proof } from './admin/proof';
 import { Tariff } from './admin/tariff';
 import { Texts } from './admin/texts';
 import { Today } from './admin/today';
@@ -61,6 +63,7 @@ const pages = [
   { path: `${deskPaths.withdrawals}/:id`, Page: WithdrawalPage },
   { path: deskPaths.mails, Page: Mails },
   { path: deskPaths.tariff, Page: Tariff },
+  { path: deskPaths.proof, Page: Proof },
   { path: deskPaths.settings, Page: Settings },
   { path: deskPaths.texts, Page: Texts },
   { path: deskPaths.sitePictures, Page: Pictures },
@@ -69,6 +72,7 @@ const pages = [
   { path: deskPaths.visits, Page: Visits },
   { path: deskPaths.law, Page: Law },
   { path: deskPaths.log, Page: Log },
+  { path: deskPaths.guide, Page: Guide },
 ];
 
 const style = applyDeskStyle();

@@ -17,7 +17,7 @@ const returned = onDemand(async () => {
   return customer.ReturnedUnpaid;
 });
 
-export default function CartPage() {
+export function Cart() {
   const { t } = useTranslation();
   const ready = useCartReady();
   const lines = useCart();

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { resourcePaths } from '../api/paths';
-import { errorText } from '../api/problem';
 import { useResource } from '../api/resource';
 import type { Profile } from '../api/types';
 import { shippingAddress } from '../features/account/address';
@@ -9,18 +8,16 @@ import { isDelivered } from '../features/account/delivery-area';
 import { RequireUser, useUser } from '../features/account/require-user';
 import { useSession } from '../features/account/session';
 import { useForm } from '../features/account/use-form';
-import { useCart } from '../features/cart/cart';
+import { useBuyable } from '../features/cart/cart';
 import { AddressCard } from '../features/checkout/address-card';
 import { GuestCheckout } from '../features/checkout/guest-checkout';
 import { InvoiceFields, invoiceOf } from '../features/invoices/buyer-fields';
-import { OrderSummary } from '../features/checkout/order-summary';
 import { PayPanel } from '../features/checkout/pay-panel';
 import { usePurchase } from '../features/checkout/use-purchase';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
+import { LoadFailed } from '../load-failed';
 import { paths } from '../paths';
-import { Button } from '../ui/button';
-import { ErrorBox } from '../ui/empty';
 import { Spinner } from '../ui/spinner';
 import { toast } from '../ui/toast';
 import ReturnedUnpaid from './returned-unpaid';
@@ -43,7 +40,7 @@ export default function Checkout() {
 /** What is shown in place of a checkout where there is nothing to buy. */
 function useNothingToBuy(): typeof ReturnedUnpaid | null {
   const [query] = useSearchParams();
-  const lines = useCart();
+  const lines = useBuyable();
   if (lines.length > 0) return null;
   return query.has('session_id') || query.has('cancelled') ? ReturnedUnpaid : ToCart;
 }
@@ -54,7 +51,7 @@ function ToCart() {
 
 function AsGuest() {
   const { t } = useTranslation();
-  const lines = useCart();
+  const lines = useBuyable();
   const purchase = usePurchase(lines, { asGuest: true });
   const Instead = useNothingToBuy();
   if (purchase.leaving) return <Waiting label={t('checkout.pay_busy')} />;
@@ -70,7 +67,7 @@ function AsGuest() {
 /** Address, sums and the button that buys. */
 function AsUser() {
   const { t } = useTranslation();
-  const lines = useCart();
+  const lines = useBuyable();
   const profile = useResource<Profile>(resourcePaths.profile(useUser().id));
   const address = profile.data ? shippingAddress(profile.data) : null;
   const purchase = usePurchase(lines);
@@ -90,11 +87,7 @@ function AsUser() {
     return (
       <div className="page checkout">
         <h1>{t('checkout.title')}</h1>
-        <ErrorBox title={t('account.profile_load_failed')} text={errorText(t, profile.error)}>
-          <Button variant="secondary" onClick={() => void profile.reload()}>
-            {t('form.retry')}
-          </Button>
-        </ErrorBox>
+        <LoadFailed title={t('account.profile_load_failed')} error={profile.error} reload={profile.reload} />
       </div>
     );
   }
@@ -106,9 +99,8 @@ function AsUser() {
         <div className="stack">
           <AddressCard address={address} delivered={isDelivered(address)} />
           <InvoiceFields errors={errors} total={purchase.total} />
-          <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
         </div>
-        <PayPanel purchase={purchase} delivered={isDelivered(address)} />
+        <PayPanel lines={lines} purchase={purchase} delivered={isDelivered(address)} />
       </form>
     </div>
   );

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useTitle } from '../features/site/use-title';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
-import { CallLink } from '../features/site/call-link';
+import { CallLink } from '../call-link';
 import { Empty } from '../ui/empty';
 
 export default function NotFound() {

@@ -5,24 +5,21 @@ import { errorText } from '../api/problem';
 import { resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
-import type { Product, ProductAnswer, RelatedProducts } from '../api/types';
+import type { Product, ProductAnswer } from '../api/types';
+import { CallLink } from '../call-link';
 import { BuyBox } from '../features/cart/buy-box';
-import { CardAction } from '../features/cart/card-action';
 import { available, displayedVariant } from '../features/cart/rules';
 import { Heart } from '../features/catalogue/heart';
 import { galleryPictures } from '../features/catalogue/pictures';
-import { CardGrid } from '../features/catalogue/product-card';
-import { ProductDetails } from '../features/catalogue/product-details';
 import { ProductGallery } from '../features/catalogue/product-gallery';
 import { Stars } from '../features/catalogue/stars';
-import { Seen } from '../features/catalogue/seen';
 import { TellMe } from '../features/catalogue/tell-me';
 import { productFurther } from '../features/comments/later';
 import { useTitle } from '../features/site/use-title';
 import { useLang, useTranslation } from '../i18n';
 import { hurry } from '../late-part';
 import { paths } from '../paths';
-import { buttonClass } from '../ui/button';
+import { Button, buttonClass } from '../ui/button';
 import { Empty } from '../ui/empty';
 import { Spinner } from '../ui/spinner';
 import { useAlive } from '../ui/use-alive';
@@ -32,7 +29,7 @@ export default function ProductRoute() {
   const lang = useLang();
   const { store_id: storeId } = useSite();
   const { id = '' } = useParams();
-  const { data, error } = useResource<ProductAnswer>(resourcePaths.product(storeId, lang, id));
+  const { data, error, reload } = useResource<ProductAnswer>(resourcePaths.product(storeId, lang, id));
   const missing = error?.status === 404;
   useTitle(data?.product.title ?? (missing ? t('product.not_found_title') : undefined));
 
@@ -48,6 +45,12 @@ export default function ProductRoute() {
         <Link className={buttonClass('primary')} to={paths.store()}>
           {t('product.back')}
         </Link>
+        {!missing && (
+          <Button variant="secondary" onClick={() => void reload()}>
+            {t('common.retry')}
+          </Button>
+        )}
+        <CallLink />
       </Empty>
     </div>
   );
@@ -74,7 +77,11 @@ function ProductView({ product }: { product: Product }) {
         {t('product.back')}
       </Link>
       <div className="product">
-        <ProductGallery pictures={galleryPictures(product)} variantUrl={variant?.image_url ?? null} />
+        <div className="product__pictures">
+          <ProductGallery pictures={galleryPictures(product)} variantUrl={variant?.image_url ?? null} />
+          {/* Over the picture, for it comes after the page and must move nothing. */}
+          <Heart productId={product.id} title={product.title} />
+        </div>
         <div className="product__summary">
           {product.ribbon_text && <p className="product__ribbon">{product.ribbon_text}</p>}
           <h1 className="product__title">{product.title}</h1>
@@ -84,28 +91,9 @@ function ProductView({ product }: { product: Product }) {
           {variant && product.purchasable && available(variant) <= 0 && (
             <TellMe key={variant.id} variantId={variant.id} title={product.title} />
           )}
-          {product.guarantee && <p className="muted">{product.guarantee.formatted}</p>}
-          {/* Last, for it comes after the page and would move what somebody is about to tap. */}
-          <Heart productId={product.id} title={product.title} />
         </div>
       </div>
-      <ProductDetails product={product} />
       <productFurther.Part />
-      <Related productId={product.id} />
-      <Seen productId={product.id} action={(card) => <CardAction card={card} />} />
     </div>
   );
-}
-
-/** More products the shop recommends here; nothing while there are none. */
-function Related({ productId }: { productId: string }) {
-  const lang = useLang();
-  const { store_id: storeId } = useSite();
-  const { data } = useResource<RelatedProducts>(resourcePaths.related(storeId, lang, productId));
-  return data?.sections.map(({ title, cards }) => (
-    <section className="section" key={title}>
-      <h2 className="section__title">{title}</h2>
-      <CardGrid cards={cards} heading="h3" action={(card) => <CardAction card={card} />} />
-    </section>
-  ));
 }

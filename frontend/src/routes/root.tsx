@@ -2,10 +2,11 @@
 
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { Alive } from '../alive';
 import { CartPanel } from '../features/cart/cart-panel';
 import { ContactButtons } from '../features/site/contact-buttons';
 import { Footer } from '../features/site/footer';
-import { Header } from '../features/site/header';
+import { CheckoutHeader, Header } from '../features/site/header';
 import { useNavigationEffects } from '../features/site/use-navigation-effects';
 import { useLanguageLoading, useTranslation } from '../i18n';
 import { paths } from '../paths';
@@ -28,6 +29,7 @@ export default function Root() {
   const { pathname } = useLocation();
   const loading = useLanguageLoading();
   useNavigationEffects();
+  const isCheckout = pathname === paths.checkout;
   // The desk has a frame of its own, which stays while its pages change.
   const isDesk = /^\/admin(\/|$)/.test(pathname);
   const page = (
@@ -36,6 +38,7 @@ export default function Root() {
       <ErrorBoundary key={isDesk ? paths.admin : pathname}>
         <Outlet />
       </ErrorBoundary>
+      <Alive />
     </Suspense>
   );
   return (
@@ -47,11 +50,11 @@ export default function Root() {
         page
       ) : (
         <>
-          {!withoutHeader.includes(pathname) && <Header />}
+          {isCheckout ? <CheckoutHeader /> : !withoutHeader.includes(pathname) && <Header />}
           <main className="main" id="contenido" tabIndex={-1}>
             {page}
           </main>
-          <Footer />
+          {!isCheckout && <Footer />}
           <ContactButtons />
           <CartPanel />
         </>

@@ -1,7 +1,4 @@
-// The pages every visitor walks through, as one piece of code: going from one to the next waits
-// for nothing.
+// The lists of the shop, as one piece of code.
 
-export { default as Cart } from './cart';
 export { default as NotFound } from './not-found';
-export { default as Product } from './product';
 export { default as Store } from './store';

@@ -9,13 +9,14 @@ import { CardGrid } from '../features/catalogue/product-card';
 import { ChosenFilters, StoreChoicesForm } from '../features/catalogue/store-choices';
 import { Pagination, TypeLinks } from '../features/catalogue/store-filters';
 import { StoreSearch } from '../features/catalogue/store-search';
-import { CallLink } from '../features/site/call-link';
+import { CallLink } from '../call-link';
 import { useTitle } from '../features/site/use-title';
 import { useLast } from '../features/catalogue/use-last';
 import { useLang, useTranslation } from '../i18n';
+import { LoadFailed } from '../load-failed';
 import { paths, sorts, type StoreQuery } from '../paths';
-import { Button, buttonClass } from '../ui/button';
-import { Empty, ErrorBox } from '../ui/empty';
+import { buttonClass } from '../ui/button';
+import { Empty } from '../ui/empty';
 import { Spinner } from '../ui/spinner';
 
 /** What the address asks for, as the server reads it; a page that is no number reads as the first. */
@@ -76,11 +77,7 @@ export default function Store() {
         </>
       )}
       {error ? (
-        <ErrorBox title={t('store.error', { error: errorText(t, error) })}>
-          <Button variant="secondary" onClick={() => void reload()}>
-            {t('common.retry')}
-          </Button>
-        </ErrorBox>
+        <LoadFailed title={t('store.error', { error: errorText(t, error) })} text="" error={error} reload={reload} />
       ) : shown ? (
         <div aria-busy={data === undefined}>
           <p className="store-count" role="status">

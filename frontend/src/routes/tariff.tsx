@@ -9,9 +9,9 @@ import { PriceNow } from '../features/tariff/price-now';
 import { PriceTables } from '../features/tariff/price-tables';
 import { tariffApi } from '../features/tariff/tariff-api';
 import { useLang, useTranslation } from '../i18n';
+import { LoadFailed } from '../load-failed';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
-import { ErrorBox } from '../ui/empty';
 import { Spinner } from '../ui/spinner';
 
 /** Characters of a postcode that the server looks at. */
@@ -22,7 +22,7 @@ export default function Tariff() {
   const { t } = useTranslation();
   const lang = useLang();
   const postcode = (useSearchParams()[0].get('postcode') ?? '').trim().slice(0, maxPostcode);
-  const { data, error } = useResource<TariffAnswer>(tariffApi.prices(lang));
+  const { data, error, reload } = useResource<TariffAnswer>(tariffApi.prices(lang));
   useTitle(t('tariff.title'));
   const tariff = data?.tariff;
   return (
@@ -31,7 +31,7 @@ export default function Tariff() {
         <h1>{t('tariff.title')}</h1>
         {tariff && <p className="muted">{t('tariff.lead', { date: dayOf(tariff.published_on) })}</p>}
       </div>
-      {error && <ErrorBox title={errorText(t, error)} />}
+      {error && <LoadFailed title={errorText(t, error)} text="" error={error} reload={reload} />}
       {!data && !error && <Spinner label={t('common.loading')} />}
       {data && !tariff && <Unpublished />}
       {tariff && (

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { resourcePaths } from '../api/paths';
-import { errorText } from '../api/problem';
 import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
 import type { CardList } from '../api/types';
@@ -11,9 +10,10 @@ import { useTitle } from '../features/site/use-title';
 import { useWish } from '../features/wishlist/use-wish';
 import { useWishes } from '../features/wishlist/wishes';
 import { useLang, useTranslation } from '../i18n';
+import { LoadFailed } from '../load-failed';
 import { paths } from '../paths';
 import { Button, buttonClass } from '../ui/button';
-import { Empty, ErrorBox } from '../ui/empty';
+import { Empty } from '../ui/empty';
 import { Spinner } from '../ui/spinner';
 import { useAlive } from '../ui/use-alive';
 
@@ -47,11 +47,7 @@ export default function Wishlist() {
     <div className="page section">
       <h1>{t('wishlist.title')}</h1>
       {error && (
-        <ErrorBox title={t('wishlist.unread')} text={errorText(t, error)}>
-          <Button variant="secondary" onClick={() => void reload()}>
-            {t('common.retry')}
-          </Button>
-        </ErrorBox>
+        <LoadFailed title={t('wishlist.unread')} error={error} reload={reload} />
       )}
       {!error && !data && <Spinner label={t('common.loading')} />}
       <CardGrid

@@ -30,6 +30,13 @@ export function clockTime(iso: string): string {
   return `${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`;
 }
 
+/** Day and full month of a date such as `2026-11-24`; empty for an unreadable one. */
+export function dayMonth(date: string, t: Translate): string {
+  const [, number, day] = date.split('-').map(Number);
+  const month = t('date.months').split(' ')[(number ?? 0) - 1];
+  return month === undefined ? '' : t('date.day_month', { day: day === 1 ? t('date.first') : day, month });
+}
+
 /** Day, full month and year in the reader's own time zone; empty for an unreadable date. */
 export function longDate(iso: string, t: Translate): string {
   const date = new Date(iso);
@@ -37,4 +44,11 @@ export function longDate(iso: string, t: Translate): string {
   const day = date.getDate();
   const month = t('date.months').split(' ')[date.getMonth()] ?? '';
   return t('date.long', { day: day === 1 ? t('date.first') : day, month, year: date.getFullYear() });
+}
+
+/** A whole number in groups of three, as the language writes it: `3400` reads "3.400", in English "3,400". */
+export function thousands(value: number, lang: Lang): string {
+  const isComma = languages[lang].money.includes(',');
+  const mark = lang === 'fr' ? '\u202f' : isComma ? '.' : ',';
+  return String(value).replace(/\B(?=(\d{3})+$)/g, mark);
 }

@@ -2,11 +2,14 @@
 
 /** Where a picture stands: the widths it is offered in, and how wide it is shown there. */
 export const pictureSizes = {
-  card: { widths: [320, 480, 720], sizes: '(min-width:74rem) 18rem,(min-width:56rem) 30vw,(min-width:34rem) 45vw,92vw' },
+  card: { widths: [320, 480, 720, 960], sizes: '(min-width:74rem) 18rem,(min-width:56rem) 30vw,45vw' },
+  promo: { widths: [480, 720, 960, 1280], sizes: '(min-width:76rem) 39rem,(min-width:48rem) 52vw,92vw' },
   /** `head.rs` names the same to fetch it early. */
-  stage: { widths: [320, 480, 720, 960], sizes: '(min-width:76rem) 38rem,(min-width:54rem) 50vw,94vw' },
+  stage: { widths: [480, 720, 960, 1280], sizes: '(min-width:76rem) 38rem,(min-width:54rem) 50vw,94vw' },
   /** Over the whole screen, and larger still. */
-  screen: { widths: [480, 720, 960], sizes: '200vw' },
+  screen: { widths: [480, 960, 1280], sizes: '200vw' },
+  /** In a line of the cart. */
+  line: { widths: [160, 320], sizes: '(min-width:40rem) 8rem,6rem' },
   small: { widths: [160], sizes: undefined },
 };
 

@@ -6,10 +6,13 @@ import {
   createContext,
   useContext,
   useEffect,
+  useLayoutEffect,
   useRef,
+  useState,
   useSyncExternalStore,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import { IconButton } from './button';
 import { focusOn } from './focus';
@@ -50,7 +53,8 @@ export function toast(input: ToastInput) {
   publish({ ...input, id: ++lastId, left: input.duration ?? defaultDuration, from: document.activeElement });
 }
 
-function dismissToast(id?: number) {
+/** Takes the message away that is shown. */
+export function dismissToast(id?: number) {
   if (id === undefined || current?.id === id) publish(null);
 }
 
@@ -101,10 +105,49 @@ function useClock(toast: Toast) {
   return { pause, run };
 }
 
+/** The next Tab leads to what can be done about the message, wherever in the document that is, and the one after it on. */
+function useNextTab(toast: Toast, box: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (!toast.action) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || event.ctrlKey || event.altKey || event.metaKey) return;
+      const { activeElement } = document;
+      const buttons = [...(box.current?.querySelectorAll('button') ?? [])];
+      const from = toast.from instanceof HTMLElement && toast.from.isConnected ? toast.from : null;
+      if (!event.shiftKey && activeElement === toast.from) {
+        event.preventDefault();
+        buttons[0]?.focus();
+      } else if (event.shiftKey && activeElement === buttons[0] && from) {
+        event.preventDefault();
+        from.focus();
+      } else if (!event.shiftKey && activeElement === buttons.at(-1)) {
+        // The browser goes on from there.
+        from?.focus();
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [toast, box]);
+}
+
+/** Whether it would lie over what has the focus: then it stands at the top instead. */
+function useCovers(toast: Toast, box: RefObject<HTMLElement | null>) {
+  const [covers, setCovers] = useState(false);
+  useLayoutEffect(() => {
+    const [own, other] = [box.current, toast.from].map((element) => element?.getBoundingClientRect());
+    if (!own || !other || toast.from === document.body) return;
+    const apart = other.bottom < own.top || other.top > own.bottom || other.right < own.left || other.left > own.right;
+    setCovers(!apart);
+  }, [toast, box]);
+  return covers;
+}
+
 function Message({ toast, close }: { toast: Toast; close: string }) {
   const { pause, run } = useClock(toast);
   const box = useRef<HTMLDivElement>(null);
   const from = useRef<number | null>(null);
+  const covers = useCovers(toast, box);
+  useNextTab(toast, box);
 
   // The style is set through the DOM: the page's policy forbids style attributes in markup.
   const follow = (distance: number) => {
@@ -144,6 +187,7 @@ function Message({ toast, close }: { toast: Toast; close: string }) {
       ref={box}
       className="toast"
       data-variant={toast.variant ?? 'default'}
+      data-at-top={covers || undefined}
       onPointerEnter={pause}
       onPointerLeave={() => from.current === null && run()}
       onFocus={pause}

@@ -6,7 +6,7 @@ use poem_openapi::{ApiResponse, OpenApi, Tags};
 
 use super::list_wire::DeskProductList;
 use super::wire::{DeskForm, DeskProduct};
-use super::{Filter, NotChanged, ProductForm, Stock};
+use super::{Filter, Lack, NotChanged, ProductForm, Stock};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
 use crate::catalogue::draft::ProductStatus;
@@ -14,7 +14,7 @@ use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, Error};
 use crate::lang::Lang;
 use crate::page::Page;
-use crate::pictures::{Library, media};
+use crate::pictures::{Library, documents, media};
 use crate::problem::{Code, Problem};
 use crate::text;
 
@@ -64,12 +64,14 @@ impl DeskApi {
         stock: Query<Option<Stock>>,
         /// Only those left out of the store, or only those that are not.
         hidden: Query<Option<bool>>,
+        /// Only those in the store that lack this.
+        lacks: Query<Option<Lack>>,
         /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<DeskProductList>, Problem> {
-        let filter = Filter { q: q.0, status: status.0, hidden: hidden.0, stock: stock.0 };
+        let filter = Filter { q: q.0, status: status.0, hidden: hidden.0, stock: stock.0, lacks: lacks.0 };
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         Ok(Json(self.app.db.read(move |conn| super::list(conn, &filter, offset, limit)).await?))
     }
@@ -78,7 +80,7 @@ impl DeskApi {
     #[oai(path = "/products", method = "post", operation_id = "create_product")]
     async fn create(&self, admin: Admin, Json(form): Json<DeskForm>) -> Result<Made, Problem> {
         let (form, actor, now) = (form.read()?, admin.actor(), self.app.clock.now());
-        pictures_are_here(&self.app.pictures, &form)?;
+        files_are_here(&self.app.pictures, &form)?;
         let made = self.app.db.write(move |tx| super::create(tx, &actor, &form, now)).await.map_err(as_sent)?;
         Ok(Made::Made(Json(made)))
     }
@@ -101,7 +103,7 @@ impl DeskApi {
         Json(form): Json<DeskForm>,
     ) -> Result<Json<DeskProduct>, Problem> {
         let (form, actor, now) = (form.read()?, admin.actor(), self.app.clock.now());
-        pictures_are_here(&self.app.pictures, &form)?;
+        files_are_here(&self.app.pictures, &form)?;
         Ok(Json(self.app.db.write(move |tx| super::change(tx, &actor, &id, &form, now)).await?))
     }
 
@@ -128,12 +130,21 @@ impl DeskApi {
     }
 }
 
-/// A page may stay open for longer than a picture is kept that nothing shows.
-fn pictures_are_here(library: &Library, form: &ProductForm) -> Result<(), Problem> {
+/// A page may stay open for longer than a picture or a document is kept that nothing shows.
+fn files_are_here(library: &Library, form: &ProductForm) -> Result<(), Problem> {
     for (n, image) in form.images.iter().flatten().enumerate() {
         let name = text::path(&image.url).strip_prefix("/media/").and_then(media::Name::parse);
         if name.is_some_and(|name| !library.media(&name, None, media::Kind::WebP).exists()) {
             return Err(Problem::invalid(&format!("images/{n}/url"), "is not here any more: send the picture again"));
+        }
+    }
+    for (n, document) in form.documents.iter().flatten().enumerate() {
+        let name = documents::Name::of_path(&document.url);
+        if name.is_some_and(|name| !library.document(&name).exists()) {
+            return Err(Problem::invalid(
+                &format!("documents/{n}/url"),
+                "is not here any more: send the document again",
+            ));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Files of the desk's products over HTTP: import, export and pictures.
+//! Files of the desk's products over HTTP: import, export, pictures and documents.
 
 use std::io::ErrorKind;
 
@@ -14,8 +14,8 @@ use crate::app::Shared;
 use crate::auth::guard::{Admin, FreshAdmin};
 use crate::catalogue::import::{self, MissingPicture, Note, Policy, RowProblem, Summary};
 use crate::catalogue::{self, export};
-use crate::pictures::media;
 use crate::pictures::sent::PictureFile;
+use crate::pictures::{documents, media};
 use crate::problem::{Code, Problem};
 
 /// The endpoints of product files and pictures.
@@ -121,6 +121,31 @@ enum Kept {
     Kept(Json<KeptPicture>),
 }
 
+/// A PDF as it is sent; what it really is, its bytes say.
+#[derive(ApiRequest)]
+enum DocumentFile {
+    /// By its own word.
+    #[oai(content_type = "application/pdf")]
+    Pdf(Binary<Vec<u8>>),
+}
+
+/// A document of this site.
+#[derive(Object)]
+struct KeptDocument {
+    /// For `documents` of a product.
+    url: String,
+    /// How large it is.
+    bytes: u64,
+}
+
+/// A document was kept.
+#[derive(ApiResponse)]
+enum DocumentKept {
+    /// Where it is.
+    #[oai(status = 201)]
+    Kept(Json<KeptDocument>),
+}
+
 #[OpenApi(tag = "Tag::Products")]
 impl FilesApi {
     /// Begins to import a product file of at most 10,000 products and 20,000 variants; a dry run only tells
@@ -171,6 +196,24 @@ impl FilesApi {
         self.app.mirror.carry(name.paths(media::Kind::WebP)).await?;
         self.app.wakeups.pictures.notify_one();
         Ok(Kept::Kept(Json(KeptPicture { url: name.path(), width: name.width, height: name.height })))
+    }
+
+    /// Keeps a PDF of at most 8 MiB as it is
+    #[oai(path = "/admin/documents", method = "post", operation_id = "send_document")]
+    async fn send_document(
+        &self,
+        _admin: Admin,
+        /// What the file is called; readers keep it under a name like that.
+        #[oai(validator(max_length = 300))]
+        name: Query<Option<String>>,
+        document: DocumentFile,
+    ) -> Result<DocumentKept, Problem> {
+        let DocumentFile::Pdf(Binary(sent)) = document;
+        let (app, now) = (self.app.clone(), self.app.clock.now());
+        let kept = self.app.uploads.read(move || documents::keep(&app.db, &app.data_dir, &sent, now)).await??;
+        self.app.mirror.carry([kept.file()]).await?;
+        let url = kept.path(&name.0.unwrap_or_default());
+        Ok(DocumentKept::Kept(Json(KeptDocument { url, bytes: kept.bytes })))
     }
 
     /// Every product in a file that can be imported again
@@ -257,6 +300,20 @@ impl From<media::NotKept> for Problem {
                 Self::new(Code::StorageFull).detail(error.to_string())
             }
             media::NotKept::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<documents::NotKept> for Problem {
+    fn from(error: documents::NotKept) -> Self {
+        match error {
+            documents::NotKept::NoPdf => Self::invalid("document", "is no whole PDF"),
+            documents::NotKept::File(error) if error.kind() != ErrorKind::StorageFull => Self::internal(&error),
+            documents::NotKept::Full | documents::NotKept::File(_) => {
+                tracing::error!(%error, "a document was refused");
+                Self::new(Code::StorageFull).detail(error.to_string())
+            }
+            documents::NotKept::Db(error) => error.into(),
         }
     }
 }

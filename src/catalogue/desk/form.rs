@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-use crate::catalogue::draft::{FieldChanges, ImageDraft, ProductDraft, VariantDraft};
+use crate::catalogue::draft::{DocumentDraft, FieldChanges, ImageDraft, ProductDraft, VariantDraft};
 use crate::catalogue::product_id_by_slug_or_id;
 use crate::db::{self, Conn};
 use crate::id;
@@ -29,6 +29,12 @@ pub struct ProductForm {
     pub additional_info: Option<Vec<(String, String)>>,
     /// Titles, and whether they must be filled in.
     pub custom_fields: Option<Vec<(String, bool)>>,
+    /// Names and values.
+    pub attributes: Option<Vec<(String, String)>>,
+    /// The maker's papers.
+    pub documents: Option<Vec<DocumentDraft>>,
+    /// Colours by Spanish option values.
+    pub swatches: Option<BTreeMap<String, String>>,
     /// Section titles and slugs.
     pub related: Option<Vec<(String, String)>>,
     /// Other languages, all of them.
@@ -84,6 +90,9 @@ impl ProductForm {
             collections,
             additional_info,
             custom_fields,
+            attributes,
+            documents,
+            swatches,
             related,
             texts,
             confirmed_texts: _,
@@ -94,6 +103,9 @@ impl ProductForm {
         put(&mut draft.collections, collections.as_ref());
         put(&mut draft.additional_info, additional_info.as_ref());
         put(&mut draft.custom_fields, custom_fields.as_ref());
+        put(&mut draft.attributes, attributes.as_ref());
+        put(&mut draft.documents, documents.as_ref());
+        put(&mut draft.swatches, swatches.as_ref());
         put(&mut draft.related, related.as_ref());
         put(&mut draft.texts, texts.as_ref());
         if let Some(variants) = variants {

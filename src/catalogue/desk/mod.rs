@@ -47,6 +47,18 @@ pub struct Filter {
     pub hidden: Option<bool>,
     /// A variant whose stock is counted and this low.
     pub stock: Option<Stock>,
+    /// In the store without what the law asks for.
+    pub lacks: Option<Lack>,
+}
+
+/// What the law asks of a product in the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum)]
+#[oai(rename = "ProductLack", rename_all = "snake_case")]
+pub enum Lack {
+    /// Who makes it, with all that has to be told of them.
+    Maker,
+    /// When a sale of it ends.
+    SaleEnd,
 }
 
 /// How low stock is.
@@ -232,6 +244,9 @@ fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
         collections,
         additional_info,
         custom_fields,
+        attributes,
+        documents,
+        swatches,
         related,
         texts,
     } = old;
@@ -242,6 +257,9 @@ fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
         ("collections", *collections == new.collections),
         ("additional_info", *additional_info == new.additional_info),
         ("custom_fields", *custom_fields == new.custom_fields),
+        ("attributes", *attributes == new.attributes),
+        ("documents", *documents == new.documents),
+        ("swatches", *swatches == new.swatches),
         ("related", *related == new.related),
         ("texts", *texts == new.texts),
     ];

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::form::{ProductForm, VariantForm};
 use crate::catalogue::content::Content;
-use crate::catalogue::draft::{FieldChanges, ImageDraft, ProductStatus, VariantDraft};
+use crate::catalogue::draft::{DocumentDraft, FieldChanges, Fitting, ImageDraft, ProductStatus, VariantDraft};
 use crate::catalogue::fields::plain_fields;
 use crate::catalogue::price::Sale;
 use crate::catalogue::stored::{Stored, Variant};
@@ -57,6 +57,26 @@ pub struct DeskField {
     pub title: String,
     /// Whether it must be filled in.
     pub is_required: bool,
+}
+
+/// Something told of the product.
+#[derive(Debug, Clone, Object)]
+#[oai(deny_unknown_fields)]
+pub struct DeskAttribute {
+    /// Such as `Potencia`.
+    pub name: String,
+    /// Such as `2,6 kW`; what begins with a number is known as one.
+    pub value: String,
+}
+
+/// A paper of its maker.
+#[derive(Debug, Clone, Object)]
+#[oai(deny_unknown_fields)]
+pub struct DeskDocument {
+    /// Where it was kept.
+    pub url: String,
+    /// What it is, in Spanish.
+    pub title: String,
 }
 
 /// Another product it points to.
@@ -144,6 +164,12 @@ macro_rules! define {
             /// In order.
             pub custom_fields: Vec<DeskField>,
             /// In order.
+            pub attributes: Vec<DeskAttribute>,
+            /// In order.
+            pub documents: Vec<DeskDocument>,
+            /// Colours such as `#a9b8a0`, by Spanish option values.
+            pub swatches: HashMap<String, String>,
+            /// In order.
             pub related: Vec<DeskRelated>,
             /// By language and path.
             pub texts: Texts,
@@ -171,6 +197,12 @@ macro_rules! define {
             /// All of them, in order.
             pub custom_fields: Option<Vec<DeskField>>,
             /// All of them, in order.
+            pub attributes: Option<Vec<DeskAttribute>>,
+            /// All of them, in order.
+            pub documents: Option<Vec<DeskDocument>>,
+            /// All of them.
+            pub swatches: Option<HashMap<String, String>>,
+            /// All of them, in order.
             pub related: Option<Vec<DeskRelated>>,
             /// All of them, by language and path.
             pub texts: Option<Texts>,
@@ -193,6 +225,9 @@ macro_rules! define {
                     variants: product.variants.iter().map(DeskVariant::new).collect(),
                     collections: all(draft.collections, |(slug, title)| DeskCollection { slug, title }),
                     additional_info: all(draft.additional_info, |(title, description)| DeskInfo { title, description }),
+                    attributes: all(draft.attributes, |(name, value)| DeskAttribute { name, value }),
+                    documents: all(draft.documents, |document| DeskDocument { url: document.url, title: document.title }),
+                    swatches: draft.swatches.into_iter().collect(),
                     custom_fields: all(draft.custom_fields, |(title, is_required)| DeskField { title, is_required }),
                     related: all(draft.related, |(section, slug)| DeskRelated { section, slug }),
                     texts: by_code(draft.texts.into_iter().map(|(lang, texts)| (lang, texts.into_iter().collect()))),
@@ -214,6 +249,9 @@ macro_rules! define {
                     variants: self.variants.map(read_variants).transpose()?,
                     collections: each(self.collections, |collection| (collection.slug, collection.title)),
                     additional_info: each(self.additional_info, |info| (info.title, info.description)),
+                    attributes: each(self.attributes, |attribute| (attribute.name, attribute.value)),
+                    documents: each(self.documents, |document| DocumentDraft { url: document.url, title: document.title }),
+                    swatches: self.swatches.map(|swatches| swatches.into_iter().collect()),
                     custom_fields: each(self.custom_fields, |field| (field.title, field.is_required)),
                     related: each(self.related, |related| (related.section, related.slug)),
                     texts: texts.map(Iterator::collect),
@@ -254,7 +292,7 @@ macro_rules! as_it_is {
         })*
     };
 }
-as_it_is!(String, bool, i64, ProductStatus);
+as_it_is!(String, bool, i64, ProductStatus, Fitting);
 
 /// What null takes away.
 macro_rules! may_be_none {

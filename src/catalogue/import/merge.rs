@@ -1,7 +1,7 @@
 //! RULE: another shop's file changes what it speaks of and leaves the rest of a product as the owner made it.
 //!
 //! Kept from the product in the shop: its texts in other languages, ribbon, place in the store, further information,
-//! custom fields and related products; its pictures, subtitle, brand, maker, model, warnings, type, collections, metadata, weights, contents and GTINs where the file
+//! custom fields, documents, colours, fitting, what is in the box, and related products; its attributes, pictures, subtitle, brand, maker, model, warnings, type, collections, metadata, weights, contents and GTINs where the file
 //! has none of ours; that it is not purchasable; a tax rate other than the standard one; and a stock that the file
 //! counts without a number.
 
@@ -19,10 +19,15 @@ pub(super) fn onto(existing: &ProductDraft, parsed: &ParsedProduct) -> ProductDr
     draft.id.clone_from(&existing.id);
     draft.fields = fields(&existing.fields, draft.fields);
     draft.custom_fields.clone_from(&existing.custom_fields);
+    draft.documents.clone_from(&existing.documents);
+    draft.swatches.clone_from(&existing.swatches);
+    keep_when_empty(&mut draft.attributes, &existing.attributes);
     keep_when_empty(&mut draft.images, &existing.images);
     keep_when_empty(&mut draft.collections, &existing.collections);
     keep_when_empty(&mut draft.additional_info, &existing.additional_info);
     keep_when_empty(&mut draft.related, &existing.related);
+    // What earlier imports kept as further information is told as an attribute by now.
+    draft.additional_info.retain(|(title, _)| draft.attributes.iter().all(|(name, _)| name != title));
     let known = places(&draft, existing);
     for ((variant, origin), known) in draft.variants.iter_mut().zip(&parsed.variants).zip(&known) {
         if let Some(known) = known.map(|n| &existing.variants[n]) {
@@ -59,6 +64,8 @@ fn fields(existing: &Fields, file: Fields) -> Fields {
         status,
         is_hidden,
         purchasable,
+        fitting: _,
+        in_the_box,
         sort_order: _,
         site_product_selection: _,
         tax_rate_bp,
@@ -85,6 +92,8 @@ fn fields(existing: &Fields, file: Fields) -> Fields {
         status,
         is_hidden,
         purchasable: purchasable && existing.purchasable,
+        fitting: existing.fitting,
+        in_the_box: in_the_box.or_else(|| existing.in_the_box.clone()),
         sort_order: existing.sort_order,
         site_product_selection: existing.site_product_selection.clone(),
         tax_rate_bp: if tax_rate_bp == STANDARD_TAX_BP { existing.tax_rate_bp } else { tax_rate_bp },
@@ -123,6 +132,7 @@ pub(super) fn texts(
             "value" => draft.variants.iter().flat_map(|variant| &variant.option_values).any(|value| value == rest),
             "image" => draft.images == existing.images,
             "info" => draft.additional_info == existing.additional_info,
+            "attribute" => draft.attributes == existing.attributes,
             "section" => draft.related.iter().any(|(section, _)| section == rest),
             "variant" => {
                 let before = rest.parse().ok()?;

@@ -18,6 +18,7 @@ pub(super) mod own;
 mod plan;
 mod remark;
 mod run;
+pub(super) mod shapes;
 mod shopify;
 mod slug;
 mod table;

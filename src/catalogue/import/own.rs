@@ -9,18 +9,18 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::catalogue::content::{Content, NotContent};
-use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
+use crate::catalogue::draft::{DocumentDraft, Fields, Fitting, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use crate::catalogue::maker::Maker;
 use crate::catalogue::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
 
 use super::cells::{Cells, Edge};
+use super::shapes::{Attribute, Collection, Document, Field, Info, Picture, Related};
 use super::table::{Row, Table};
 use super::{Findings, MAX_QUANTITY, ParsedProduct, Read, VariantOrigin, slug};
 
@@ -85,6 +85,9 @@ pub(in crate::catalogue) const SAFETY: [&str; 13] = [
     "maker_eu_contact",
 ];
 
+/// Columns of a product that files from before do not have. Whether it is fitted is `none`, `offered` or `only`.
+pub(in crate::catalogue) const FACTS: [&str; 5] = ["fitting", "in_the_box", "attributes", "documents", "swatches"];
+
 /// The column of a product that files from before do not have either.
 pub(in crate::catalogue) const BRAND: &str = "brand";
 
@@ -99,7 +102,7 @@ pub(super) fn columns() -> impl Iterator<Item = &'static str> {
 }
 
 /// The fields of a draft → the columns they come from.
-pub(super) const FIELDS: [(&str, &str); 23] = [
+pub(super) const FIELDS: [(&str, &str); 27] = [
     ("gtin", "gtin"),
     ("slug", "slug"),
     ("title", "title"),
@@ -116,6 +119,10 @@ pub(super) const FIELDS: [(&str, &str); 23] = [
     ("tax_rate", "tax_percent"),
     ("info", "additional_info"),
     ("fields", "custom_fields"),
+    ("attributes", "attributes"),
+    ("documents", "documents"),
+    ("swatches", "swatches"),
+    ("in_the_box", "in_the_box"),
     ("weight", "weight_grams"),
     ("variants", "manetes"),
     ("metadata", "metadata"),
@@ -124,46 +131,6 @@ pub(super) const FIELDS: [(&str, &str); 23] = [
     ("inventory_quantity", "inventory_quantity"),
     ("collections", "collections"),
 ];
-
-/// A further section as it stands in a cell.
-#[derive(Deserialize, serde::Serialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::catalogue) struct Info {
-    pub(in crate::catalogue) title: String,
-    pub(in crate::catalogue) description: String,
-}
-
-/// A picture as it stands in a cell.
-#[derive(Deserialize, serde::Serialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::catalogue) struct Picture {
-    pub(in crate::catalogue) url: String,
-    pub(in crate::catalogue) alt: String,
-}
-
-/// A collection as it stands in a cell.
-#[derive(Deserialize, serde::Serialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::catalogue) struct Collection {
-    pub(in crate::catalogue) slug: String,
-    pub(in crate::catalogue) title: String,
-}
-
-/// What the customer fills in, as it stands in a cell.
-#[derive(Deserialize, serde::Serialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::catalogue) struct Field {
-    pub(in crate::catalogue) title: String,
-    pub(in crate::catalogue) is_required: bool,
-}
-
-/// A related product as it stands in a cell.
-#[derive(Deserialize, serde::Serialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::catalogue) struct Related {
-    pub(in crate::catalogue) section: String,
-    pub(in crate::catalogue) slug: String,
-}
 
 /// The rows of a product, and whether one of them stands where it cannot.
 struct Group<'a> {
@@ -218,8 +185,13 @@ fn report_unknown_columns(table: &Table, findings: &mut Findings) {
             let known = TEXTS.contains(&text) || text == "variant_title" || text == "texts";
             known && lang.parse::<Lang>().is_ok_and(|lang| lang != Lang::Es)
         });
-        let is_known =
-            columns().chain(SALE_DATES).chain(MEASURES).chain(SAFETY).chain([BRAND]).any(|known| known == column);
+        let is_known = columns()
+            .chain(SALE_DATES)
+            .chain(MEASURES)
+            .chain(SAFETY)
+            .chain(FACTS)
+            .chain([BRAND])
+            .any(|known| known == column);
         if !is_known && !is_option && !is_text {
             findings.problem(1, name, "this column is not known");
         }
@@ -247,6 +219,12 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
             .into_iter()
             .map(|f| (f.title, f.is_required))
             .collect(),
+        attributes: json::<Vec<Attribute>>(&mut cells, "attributes").into_iter().map(|a| (a.name, a.value)).collect(),
+        documents: json::<Vec<Document>>(&mut cells, "documents")
+            .into_iter()
+            .map(|d| DocumentDraft { url: d.url, title: d.title })
+            .collect(),
+        swatches: json::<BTreeMap<String, String>>(&mut cells, "swatches"),
         related: json::<Vec<Related>>(&mut cells, "related").into_iter().map(|r| (r.section, r.slug)).collect(),
         options: names,
         variants: Vec::new(),
@@ -289,11 +267,23 @@ fn fields(cells: &mut Cells<'_>) -> Fields {
         status,
         is_hidden: flag(cells, "is_hidden"),
         purchasable: flag(cells, "purchasable"),
+        fitting: fitting(cells),
+        in_the_box: optional(cells, "in_the_box"),
         sort_order: whole(cells, "sort_order", i64::MIN..=i64::MAX),
         site_product_selection: optional(cells, "site_product_selection"),
         tax_rate_bp: price(cells, "tax_percent").map_or(0, |percent| percent.0),
         metadata: json::<Map<String, Value>>(cells, "metadata"),
         slug: cells.raw("slug").to_owned(),
+    }
+}
+
+fn fitting(cells: &mut Cells<'_>) -> Fitting {
+    match cells.text("fitting") {
+        "" => Fitting::default(),
+        text => Fitting::parse(text).unwrap_or_else(|| {
+            cells.problem("fitting", "is none of none, offered, only");
+            Fitting::default()
+        }),
     }
 }
 

@@ -13,11 +13,11 @@
 //! - **Visibility.** `Status` is ours; `Published` false and the status `unlisted` hide the product.
 //! - **Type.** `Type`, else the last part of `Product category`; the brand is the vendor. Tags, search texts and
 //!   barcodes that are no GTIN go to the metadata. The cost per item does not: metadata is public.
-//! - **Maker, model, warnings** are products' own fields (metafields) of these names; the model is the advertised MPN, too.
+//! - **Maker, model, warnings and what is in the box** are products' own fields (metafields) of these names; the model is the
+//!   advertised MPN, too. Own fields of other names become attributes, unless a program alone can read them.
 //! - **Tax.** A product none of whose variants is taxable has 0 %; any other the standard rate.
 //! - **Gift cards** are imported as not purchasable, noted.
-//! - The order in the store is that of the file. Columns of markets, and other
-//!   metafields and advertisements, are not read.
+//! - The order in the store is that of the file. Columns of markets and other advertisements are not read.
 
 use std::collections::HashMap;
 
@@ -149,13 +149,15 @@ fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mu
         options: variants.options.into_iter().map(|(_, name)| name).collect(),
         variants: variants.drafts,
         collections: collection(&cells).into_iter().collect(),
+        attributes: named::attributes(&cells),
         fields: Fields {
             slug,
             title,
             brand: cells.some_text("vendor"),
             maker: made_by.map(|maker| maker.slug),
             model: cells.some_text("google shopping / mpn").or_else(|| named::own_field(&cells, &named::MODEL)),
-            warnings: named::own_field(&cells, &["warnings", "safety_warnings", "advertencias"]),
+            in_the_box: named::own_field(&cells, &named::IN_THE_BOX),
+            warnings: named::own_field(&cells, &named::WARNINGS),
             description: cells.text("body (html)").to_owned(),
             kind: kind(&cells),
             status,

@@ -98,10 +98,10 @@ fn texts(draft: &mut ProductDraft, notes: &mut Notes<'_>) {
         notes.cut(model, "model", limits::MODEL);
     }
     draft.model = draft.model.take().filter(|model| !model.is_empty());
-    if let Some(warnings) = &mut draft.warnings {
-        *warnings = text::lines(warnings).chars().take(limits::WARNINGS).collect();
+    for text in [&mut draft.fields.warnings, &mut draft.fields.in_the_box] {
+        let lines = |given: String| text::lines(&given).chars().take(limits::WARNINGS).collect::<String>();
+        *text = text.take().map(lines).filter(|lines| !lines.is_empty());
     }
-    draft.warnings = draft.warnings.take().filter(|warnings| !warnings.is_empty());
     if let Some(subtitle) = &mut draft.subtitle {
         notes.cut(subtitle, "subtitle", limits::SUBTITLE);
     }
@@ -120,6 +120,7 @@ fn texts(draft: &mut ProductDraft, notes: &mut Notes<'_>) {
     }
     draft.additional_info.retain(|(title, _)| !title.is_empty());
     notes.truncate(&mut draft.additional_info, "info", limits::INFO);
+    attributes(draft, notes);
     for image in &mut draft.images {
         notes.cut(&mut image.alt, "images", limits::ALT);
     }
@@ -131,6 +132,17 @@ fn texts(draft: &mut ProductDraft, notes: &mut Notes<'_>) {
         draft.metadata.remove(&key);
         notes.add(Remark::TooMuchData { key });
     }
+}
+
+/// Of attributes with one name the first stays.
+fn attributes(draft: &mut ProductDraft, notes: &mut Notes<'_>) {
+    for (name, value) in &mut draft.attributes {
+        notes.cut(name, "attributes", limits::ATTRIBUTE);
+        notes.cut(value, "attributes", limits::ATTRIBUTE_VALUE);
+    }
+    let mut seen = HashSet::new();
+    draft.attributes.retain(|(name, value)| !name.is_empty() && !value.is_empty() && seen.insert(name.clone()));
+    notes.truncate(&mut draft.attributes, "attributes", limits::ATTRIBUTES);
 }
 
 /// Every option has a name of its own, and every variant a value of it.

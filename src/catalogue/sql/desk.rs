@@ -3,7 +3,9 @@
 use rusqlite::{OptionalExtension, Row, params_from_iter};
 
 use super::list::{DISPLAYED_PRICE, FOUND, Statement, search};
-use crate::catalogue::desk::{DeskRow, DeskVariantRow, Filter};
+use super::makers::MAKERLESS;
+use super::prices::ENDLESS_SALE;
+use crate::catalogue::desk::{DeskRow, DeskVariantRow, Filter, Lack};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
@@ -66,6 +68,13 @@ fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>
     }
     if let Some(hidden) = filter.hidden {
         statement.add(" AND p.is_hidden = ?", [hidden.into()]);
+    }
+    match filter.lacks {
+        None => {}
+        Some(Lack::Maker) => drop(statement.add(" AND ", []).add(MAKERLESS, [])),
+        Some(Lack::SaleEnd) => {
+            statement.add(" AND EXISTS (SELECT 1 FROM variants v WHERE ", []).add(ENDLESS_SALE, []).add(")", []);
+        }
     }
     if let Some(units) = stock_up_to {
         statement.add(

@@ -4,7 +4,7 @@ use rusqlite::Row;
 use rusqlite::types::Value as Sql;
 use serde_json::{Map, Value};
 
-use crate::catalogue::draft::ProductStatus;
+use crate::catalogue::draft::{Fitting, ProductStatus};
 use crate::catalogue::fields::{Fields, plain_fields};
 
 /// A value as a column holds it.
@@ -77,6 +77,15 @@ impl Column for Option<i64> {
 }
 
 impl Column for ProductStatus {
+    fn stored(&self) -> Sql {
+        self.as_str().to_owned().into()
+    }
+    fn read(row: &Row<'_>, column: &str) -> rusqlite::Result<Self> {
+        row.get(column)
+    }
+}
+
+impl Column for Fitting {
     fn stored(&self) -> Sql {
         self.as_str().to_owned().into()
     }

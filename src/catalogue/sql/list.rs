@@ -272,7 +272,8 @@ pub fn picture_urls(conn: &Conn) -> db::Result<HashSet<String>> {
     let mut statement = conn.prepare_cached(
         "SELECT i.url FROM product_images i JOIN products p ON p.id = i.product_id WHERE p.deleted_at IS NULL
          UNION SELECT image_url FROM variants WHERE image_url IS NOT NULL AND deleted_at IS NULL
-         UNION SELECT image_url FROM collections WHERE image_url IS NOT NULL AND deleted_at IS NULL",
+         UNION SELECT image_url FROM collections WHERE image_url IS NOT NULL AND deleted_at IS NULL
+         UNION SELECT d.url FROM product_documents d JOIN products p ON p.id = d.product_id WHERE p.deleted_at IS NULL",
     )?;
     let urls = statement.query_map([], |row| row.get(0))?;
     Ok(urls.collect::<Result<_, _>>()?)

@@ -2,6 +2,7 @@
 
 pub(super) mod desk;
 pub(super) mod facets;
+pub(super) mod facts;
 pub(super) mod fields;
 pub(super) mod imports;
 pub(super) mod known;
@@ -62,6 +63,21 @@ pub fn picture_alt(conn: &Conn, product_id: &str, url: &str, lang: Lang) -> db::
         .query_row((product_id, url, lang), |row| row.get(0))
         .optional()?;
     Ok(found.flatten())
+}
+
+/// What a variant's product and the variant are called in a language, else in Spanish, also when they are sold no more;
+/// `None` when there never was such a variant.
+pub fn titles(conn: &Conn, variant_id: &str, lang: Lang) -> db::Result<Option<(String, String)>> {
+    let found = conn
+        .prepare_cached(
+            "SELECT coalesce(pt.text, p.title), coalesce(vt.text, v.title) FROM variants v JOIN products p ON p.id = v.product_id
+             LEFT JOIN product_texts pt ON pt.product_id = p.id AND pt.lang = ?2 AND pt.path = 'title'
+             LEFT JOIN product_texts vt ON vt.product_id = p.id AND vt.lang = ?2 AND vt.path = 'variant/' || v.id
+             WHERE v.id = ?1",
+        )?
+        .query_row((variant_id, lang), |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    Ok(found)
 }
 
 /// Something the customer fills in: its id, its title in the language asked for, and whether it must be filled in.

@@ -16,15 +16,14 @@ pub fn sale(row: &Row<'_>) -> rusqlite::Result<Option<Sale>> {
     Ok(price.map(|price| Sale { price, starts_at, ends_at }))
 }
 
-/// Variants in the store on a sale that nobody has set an end for.
+/// Of a variant `v` of a product `p` in the store: it is on a sale that nobody has set an end for.
+pub const ENDLESS_SALE: &str = "v.product_id = p.id AND v.sale_price_in_cents IS NOT NULL AND v.sale_ends_at IS NULL
+    AND v.deleted_at IS NULL AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
+
+/// How many such variants there are.
 pub fn count_endless_sales(conn: &Conn) -> db::Result<i64> {
-    Ok(conn.query_row(
-        "SELECT count(*) FROM variants v JOIN products p ON p.id = v.product_id
-         WHERE v.sale_price_in_cents IS NOT NULL AND v.sale_ends_at IS NULL AND v.deleted_at IS NULL
-           AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0",
-        [],
-        |row| row.get(0),
-    )?)
+    let sql = format!("SELECT count(*) FROM variants v JOIN products p ON {ENDLESS_SALE}");
+    Ok(conn.query_row(&sql, [], |row| row.get(0))?)
 }
 
 /// When the sales began that are on, by variant: on the day that was announced, else when the price was first asked.

@@ -6,7 +6,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use rusqlite::{Params, Row};
 use serde_json::Value;
 
-use super::{fields, makers, prices};
+use super::{facts, fields, makers, prices};
 use crate::catalogue::Rating;
 use crate::catalogue::draft::ProductStatus;
 use crate::catalogue::stored::{Choice, CustomField, Image, Info, Membership, OptionValue, Related, Stored, Variant};
@@ -23,13 +23,14 @@ pub fn load(conn: &Conn, ids: &[String], lang: Option<Lang>) -> db::Result<Vec<S
         .collect::<Result<_, _>>()?;
     load_variants(conn, wanted, &mut products)?;
     load_lists(conn, wanted, &mut products)?;
+    facts::load(conn, wanted, &mut products)?;
     load_relations(conn, wanted, &mut products)?;
     load_texts(conn, wanted, lang, &mut products)?;
     Ok(ids.iter().filter_map(|id| products.remove(id)).collect())
 }
 
 /// Runs a statement whose first column is the product and hands each row's thing to its product.
-fn each<T>(
+pub(super) fn each<T>(
     conn: &Conn,
     sql: &str,
     params: impl Params,
@@ -224,6 +225,9 @@ fn product(row: &Row<'_>) -> rusqlite::Result<Stored> {
         collections: Vec::new(),
         info: Vec::new(),
         custom_fields: Vec::new(),
+        attributes: Vec::new(),
+        documents: Vec::new(),
+        swatches: BTreeMap::new(),
         related: Vec::new(),
         rating: None,
         texts: BTreeMap::new(),

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rusqlite::{OptionalExtension, params_from_iter};
 
 use super::search::remember_words;
-use super::{fields, makers, prices};
+use super::{facts, fields, makers, prices};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::html;
 use crate::catalogue::paths::Ids;
@@ -72,7 +72,10 @@ pub fn product(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()
         variants: new.variant_ids.to_vec(),
         info: info(tx, new)?,
         fields: custom_fields(tx, new)?,
+        attributes: facts::attributes(tx, new)?,
+        documents: facts::documents(tx, new)?,
     };
+    facts::swatches(tx, new)?;
     collections(tx, new, now)?;
     related(tx, new)?;
     texts(tx, new, &ids)?;
@@ -173,7 +176,7 @@ fn write_variant(
 
 /// One id per wanted row: of the old row with the same key, else of the old row at the same place that no other took,
 /// else a new one.
-fn keep_ids<'a, K: PartialEq>(old: impl Iterator<Item = (&'a str, K)>, wanted: &[K]) -> Vec<String> {
+pub(super) fn keep_ids<'a, K: PartialEq>(old: impl Iterator<Item = (&'a str, K)>, wanted: &[K]) -> Vec<String> {
     let mut old: Vec<Option<(&str, K)>> = old.map(Some).collect();
     let mut ids: Vec<Option<String>> = Vec::with_capacity(wanted.len());
     for key in wanted {
@@ -370,6 +373,9 @@ fn search_body(draft: &ProductDraft, text: &impl Fn(&str, &str) -> String) -> St
     for (n, (title, description)) in draft.additional_info.iter().enumerate() {
         body.push(text(&format!("info/{n}/title"), title));
         body.push(html::words(&text(&format!("info/{n}/description"), description)));
+    }
+    for (n, (_, value)) in draft.attributes.iter().enumerate() {
+        body.push(text(&format!("attribute/{n}/value"), value));
     }
     body.join(" ")
 }

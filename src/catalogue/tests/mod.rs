@@ -1,5 +1,6 @@
 //! The catalogue against a real database.
 
+mod facts;
 mod finding;
 mod prices;
 mod searching;
@@ -7,7 +8,7 @@ mod versions;
 
 use std::collections::BTreeMap;
 
-use super::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
+use super::draft::{DocumentDraft, Fields, Fitting, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use super::price::Sale;
 use super::*;
 use crate::audit::Actor;
@@ -87,22 +88,14 @@ fn variant(sku: &str, cents: i64, values: &[&str]) -> VariantDraft {
 
 pub(super) fn product(slug: &str, title: &str) -> ProductDraft {
     ProductDraft {
-        id: None,
-        made_by: None,
-        images: Vec::new(),
-        options: Vec::new(),
         variants: vec![variant("", 1000, &[])],
-        collections: Vec::new(),
-        additional_info: Vec::new(),
-        custom_fields: Vec::new(),
-        related: Vec::new(),
-        texts: BTreeMap::new(),
         fields: Fields {
             slug: slug.to_owned(),
             title: title.to_owned(),
             status: ProductStatus::Published,
             ..Fields::default()
         },
+        ..ProductDraft::default()
     }
 }
 
@@ -125,6 +118,12 @@ fn cylinder() -> ProductDraft {
         ("info/0/title", "Fitting"),
         ("info/0/description", "<p>Easy</p>"),
         ("field/0", "Text to engrave"),
+        ("in_the_box", "1 cylinder\n5 keys"),
+        ("attribute/0/name", "Cam"),
+        ("attribute/1/name", "Keyed alike"),
+        ("attribute/2/name", "Resists"),
+        ("attribute/2/value", "Bumping"),
+        ("document/0", "Fitting guide"),
         ("section/Te puede gustar", "You may like"),
         ("image/0", "A cylinder"),
     ];
@@ -135,6 +134,7 @@ fn cylinder() -> ProductDraft {
             description: String::from("<p>De <strong>latón</strong> macizo</p>"),
             kind: String::from("Cerrajería"),
             sort_order: 10,
+            in_the_box: Some(String::from("1 cilindro\n5 llaves")),
             metadata: serde_json::Map::from_iter([(String::from("ean"), "123".into())]),
             ..product("cilindro", "Cilindro de seguridad").fields
         },
@@ -144,6 +144,14 @@ fn cylinder() -> ProductDraft {
         collections: vec![(String::from("seguridad"), String::from("Seguridad"))],
         additional_info: vec![(String::from("Montaje"), String::from("<p>Fácil</p>"))],
         custom_fields: vec![(String::from("Texto a grabar"), true)],
+        attributes: [("Leva", "15,5 mm"), ("Llaves iguales", "sí"), ("Resiste", "Bumping y taladro")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into(),
+        documents: vec![DocumentDraft {
+            url: String::from("/documents/demo/guia.pdf"),
+            title: String::from("Guía de montaje"),
+        }],
+        swatches: BTreeMap::from([(String::from("Latón"), String::from("#c9a45c"))]),
         related: vec![(String::from("Te puede gustar"), String::from("escudo"))],
         texts: BTreeMap::from([(
             Lang::En,

@@ -30,6 +30,33 @@ fn the_struck_through_price_comes_out_of_the_history() {
     assert_eq!(shop.number("SELECT count(*) FROM price_history"), 5);
 }
 
+#[test]
+fn a_card_says_where_prices_begin_when_other_variants_cost_more() {
+    let shop = shop();
+    let is_from = |prices: &[i64], selection: Option<&str>, day| {
+        let mut draft = product("pintura", "Pintura");
+        draft.fields.site_product_selection = selection.map(str::to_owned);
+        draft.options = vec![String::from("Formato")];
+        let first = draft.variants.remove(0);
+        draft.variants = prices
+            .iter()
+            .enumerate()
+            .map(|(n, price)| VariantDraft {
+                sku: None,
+                price: Cents(*price),
+                option_values: vec![format!("{n} L")],
+                ..first.clone()
+            })
+            .collect();
+        shop.save(&draft, day);
+        shop.read(|conn| cards(conn, &Listing { limit: 1, ..Listing::default() })).cards.remove(0).price_is_from
+    };
+    assert!(is_from(&[2690, 7990], None, 0));
+    assert!(is_from(&[7990, 2690], None, 1));
+    assert!(!is_from(&[2690, 2690], None, 2), "there is one price only");
+    assert!(!is_from(&[7990, 2690], Some("first"), 3), "another variant costs less than the one displayed");
+}
+
 /// A drill of 50 euros at 40 from one day until another.
 fn planned(starts: i64, ends: i64) -> ProductDraft {
     let mut draft = product("taladro", "Taladro");

@@ -5,8 +5,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use console::Term;
-use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::Error;
@@ -98,8 +97,12 @@ pub(super) fn secret(
     fits: impl Fn(&str) -> Result<(), String>,
 ) -> Result<Option<String>, Error> {
     for _ in 0..TRIES {
+        let unseen = Unseen::begin()?;
         eprint!("  {prompt}{}: ", if stands { " [it is there]" } else { "" });
-        let text = Term::stderr().read_secure_line()?;
+        let mut text = String::new();
+        io::stdin().lock().read_line(&mut text)?;
+        drop(unseen);
+        eprintln!();
         match text.trim() {
             "" if stands => return Ok(None),
             answer => match fits(answer) {
@@ -109,4 +112,24 @@ pub(super) fn secret(
         }
     }
     Err(Error::Refused(String::from("that did not fit, nothing was changed")))
+}
+
+/// While it lives, the terminal does not show what is typed. It begins before the question is on the screen: whoever answers
+/// at once loses nothing of it.
+struct Unseen(Termios);
+
+impl Unseen {
+    fn begin() -> io::Result<Self> {
+        let before = tcgetattr(io::stdin())?;
+        let mut quiet = before.clone();
+        quiet.local_modes.remove(LocalModes::ECHO);
+        tcsetattr(io::stdin(), OptionalActions::Flush, &quiet)?;
+        Ok(Self(before))
+    }
+}
+
+impl Drop for Unseen {
+    fn drop(&mut self) {
+        _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.0);
+    }
 }

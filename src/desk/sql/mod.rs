@@ -111,3 +111,25 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {
         quotes_count: row.get("quotes_count")?,
     })
 }
+
+/// What people call what an entry of the log is about, while the shop knows it; `None` where it has no such name.
+pub fn called(conn: &Conn, act: &str, subject: &str) -> db::Result<Option<String>> {
+    let kind = act.split_once('.').map_or(act, |(kind, _)| kind);
+    let sql = match kind {
+        "order" => "SELECT printf('%d-%04d', year, number) FROM orders WHERE id = ?1",
+        "product" => "SELECT title FROM products WHERE id = ?1",
+        "stock" => {
+            "SELECT iif(v.title = p.title, p.title, p.title || ' (' || v.title || ')')
+             FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ?1"
+        }
+        "comment" => "SELECT p.title FROM comments c JOIN products p ON p.id = c.item_id WHERE c.id = ?1",
+        "maker" => "SELECT name FROM makers WHERE slug = ?1",
+        "quote" => "SELECT name FROM quote_requests WHERE id = ?1",
+        "message" | "complaint" => "SELECT name FROM contact_messages WHERE id = ?1",
+        "withdrawal" | "return" => {
+            "SELECT printf('%d-%04d', o.year, o.number) FROM return_cases c JOIN orders o ON o.id = c.order_id WHERE c.id = ?1"
+        }
+        _ => return Ok(None),
+    };
+    Ok(conn.prepare_cached(sql)?.query_row([subject], |row| row.get(0)).optional()?)
+}

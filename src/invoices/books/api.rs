@@ -313,7 +313,7 @@ impl BooksApi {
 }
 
 fn file_name(quarter: Quarter, ending: &str) -> String {
-    format!("invoices-{quarter}.{ending}")
+    format!("facturas-{quarter}.{ending}")
 }
 
 fn attached(quarter: Quarter, ending: &str) -> String {

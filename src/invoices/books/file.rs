@@ -9,38 +9,40 @@ use super::Entry;
 use crate::catalogue::import::formula::guard;
 use crate::clock::Timestamp;
 use crate::invoices::breakdown::Share;
-use crate::invoices::wire::InvoiceBody;
+use crate::invoices::wire::{InvoiceBody, State};
 use crate::money::Cents;
 
-/// A row for each rate of each invoice. The last three are what of it counts in the quarter: their sums are its totals.
-const COLUMNS: [&str; 20] = [
-    "number",
-    "date",
-    "operation_date",
-    "type",
-    "corrects",
-    "replaces",
-    "replaced",
-    "order",
-    "buyer_name",
-    "buyer_tax_id",
-    "buyer_country",
-    "tax_rate",
-    "base",
-    "tax",
-    "total",
-    "state",
-    "counted_base",
-    "counted_tax",
-    "counted_total",
-    "currency",
+/// A row for each rate of each invoice. The last but one three are what of it counts in the quarter: their sums are its
+/// totals.
+const COLUMNS: [&str; 21] = [
+    "Número",
+    "Fecha de expedición",
+    "Fecha de operación",
+    "Tipo",
+    "Rectifica a",
+    "Sustituye a",
+    "Sustituida",
+    "Anulada",
+    "Pedido",
+    "Cliente",
+    "NIF del cliente",
+    "País",
+    "Tipo de IVA",
+    "Base imponible",
+    "Cuota de IVA",
+    "Total",
+    "Estado en la Agencia Tributaria",
+    "Base que cuenta",
+    "Cuota que cuenta",
+    "Total que cuenta",
+    "Moneda",
 ];
 
-/// UTF-8 with a byte order mark, so that spreadsheets show accents; no cell is a formula. Amounts are numbers, below
-/// nothing too.
+/// As a spreadsheet in Spain opens it with a double click (decision 54): semicolons between cells, commas before cents, days
+/// before months, and a byte order mark, so that accents show. No cell is a formula; amounts are numbers, below nothing too.
 pub(super) fn csv(entries: &[Entry], out: &mut impl Write) -> io::Result<()> {
     out.write_all("\u{feff}".as_bytes())?;
-    let mut csv = csv::Writer::from_writer(out);
+    let mut csv = csv::WriterBuilder::new().delimiter(b';').from_writer(out);
     csv.write_record(COLUMNS)?;
     for entry in entries {
         let counted = entry.counted();
@@ -51,8 +53,8 @@ pub(super) fn csv(entries: &[Entry], out: &mut impl Write) -> io::Result<()> {
             let nothing = Share { gross: Cents::ZERO, tax: Cents::ZERO, ..*share };
             let [base, tax, total] = amounts(*share);
             let [counted_base, counted_tax, counted_total] = amounts(counts.unwrap_or(nothing));
-            let rate = Cents(share.rate_bp).to_string();
-            let state = state(entry);
+            let rate = number(Cents(share.rate_bp));
+            let state = state(entry).to_owned();
             let sums = [rate, base, tax, total, state, counted_base, counted_tax, counted_total, String::from("EUR")];
             csv.write_record(face.iter().chain(&sums))?;
         }
@@ -62,10 +64,10 @@ pub(super) fn csv(entries: &[Entry], out: &mut impl Write) -> io::Result<()> {
 
 fn face(entry: &Entry) -> Vec<String> {
     let invoice = &entry.invoice;
-    let day = |at: Timestamp| at.date().to_string();
+    let day = |at: Timestamp| at.date().strftime("%d/%m/%Y").to_string();
+    let yes = |is_so| String::from(if is_so { "sí" } else { "no" });
     let kind: &str = invoice.kind.into_str();
     let buyer = invoice.buyer.as_ref();
-    let is_replaced = if invoice.is_replaced { "yes" } else { "no" };
     vec![
         invoice.number.to_string(),
         day(invoice.issued_at),
@@ -73,7 +75,8 @@ fn face(entry: &Entry) -> Vec<String> {
         kind.to_owned(),
         invoice.corrects.clone().unwrap_or_default(),
         invoice.replaces.clone().unwrap_or_default(),
-        is_replaced.to_owned(),
+        yes(invoice.is_replaced),
+        yes(invoice.is_annulled),
         entry.order.clone(),
         buyer.map(|buyer| guard(&buyer.name)).unwrap_or_default(),
         buyer.map(|buyer| guard(&buyer.nif)).unwrap_or_default(),
@@ -82,13 +85,21 @@ fn face(entry: &Entry) -> Vec<String> {
 }
 
 fn amounts(share: Share) -> [String; 3] {
-    [share.base(), share.tax, share.gross].map(|cents| cents.to_string())
+    [share.base(), share.tax, share.gross].map(number)
 }
 
-/// As the API calls it.
-fn state(entry: &Entry) -> String {
-    let state = serde_json::to_value(InvoiceBody::from(&entry.invoice).state).unwrap_or_default();
-    state.as_str().unwrap_or_default().to_owned()
+fn number(cents: Cents) -> String {
+    cents.to_string().replace('.', ",")
+}
+
+fn state(entry: &Entry) -> &'static str {
+    match InvoiceBody::from(&entry.invoice).state {
+        State::Issued => "no se envía",
+        State::Waiting => "por enviar",
+        State::Accepted => "aceptada",
+        State::AcceptedWithErrors => "aceptada con errores",
+        State::Rejected => "rechazada",
+    }
 }
 
 /// A ZIP that is written from its beginning to its end, one file after the other.
@@ -139,7 +150,7 @@ mod tests {
         let mut file = Vec::new();
         csv(entries, &mut file).unwrap();
         assert!(file.starts_with("\u{feff}".as_bytes()));
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&file[3..]);
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(b';').from_reader(&file[3..]);
         reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
     }
 
@@ -158,10 +169,10 @@ mod tests {
         let back = entry(Kind::R1, "2026-11-03", &[share(2100, -121, -21)]);
         let rows = table(&[sold, back]);
         assert_eq!((rows[0].as_slice(), rows.len()), (COLUMNS.map(String::from).as_slice(), 4));
-        assert_eq!(rows[1][..4], ["T-2026-000001", "2026-11-02", "2026-11-02", "F1"]);
-        assert_eq!(rows[1][8..16], ["'=1+1", "B12345674", "ES", "21.00", "10.00", "2.10", "12.10", "issued"]);
-        assert_eq!(rows[2][11..15], ["5.20", "5.00", "0.26", "5.26"]);
-        assert_eq!(rows[3][12..], ["-1.00", "-0.21", "-1.21", "issued", "-1.00", "-0.21", "-1.21", "EUR"]);
+        assert_eq!(rows[1][..4], ["T-2026-000001", "02/11/2026", "02/11/2026", "F1"]);
+        assert_eq!(rows[1][9..17], ["'=1+1", "B12345674", "ES", "21,00", "10,00", "2,10", "12,10", "no se envía"]);
+        assert_eq!(rows[2][12..16], ["5,20", "5,00", "0,26", "5,26"]);
+        assert_eq!(rows[3][13..], ["-1,00", "-0,21", "-1,21", "no se envía", "-1,00", "-0,21", "-1,21", "EUR"]);
     }
 
     #[test]
@@ -170,8 +181,8 @@ mod tests {
         (sold.replaced_at, sold.invoice.is_replaced) = (Some(sold.invoice.issued_at), true);
         let rows = table(&[sold]);
         assert_eq!(
-            (rows[1][6].as_str(), &rows[1][14..19]),
-            ("yes", &["1.21", "issued", "0.00", "0.00", "0.00"].map(String::from)[..])
+            (rows[1][6].as_str(), rows[1][7].as_str(), &rows[1][15..20]),
+            ("sí", "no", &["1,21", "no se envía", "0,00", "0,00", "0,00"].map(String::from)[..])
         );
     }
 

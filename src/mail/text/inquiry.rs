@@ -6,11 +6,11 @@ use crate::mail::Inquiry;
 use crate::mail::words::Words;
 
 /// A request for a quote arrived; to whoever wrote it.
-pub(super) fn quote_received(number: &str, service: Option<&String>, w: &'static Words) -> Mail<'static> {
+pub(super) fn quote_received<'a>(name: &'a str, number: &str, service: Option<&String>, w: &'static Words) -> Mail<'a> {
     let mut blocks = vec![text(&w.quote_intro)];
     blocks.extend(service.map(|service| Block::Facts(vec![(&w.service, service.clone())])));
     blocks.push(Block::Note(&w.inquiry_note));
-    (fill(&w.quote_subject, number), "", blocks)
+    (fill(&w.quote_subject, number), name, blocks)
 }
 
 /// The firm's answer, and what it answers.

@@ -157,7 +157,8 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         | Message::OrderCancelled { order, .. }
         | Message::OrderLink(order)
         | Message::OrderReminder(order)
-        | Message::OrderRefunded { order, .. } => order::to_buyer(message, order, w, (lang, shop), proof),
+        | Message::OrderRefunded { order, .. }
+        | Message::OrderInvoiced { order, .. } => order::to_buyer(message, order, w, (lang, shop), proof),
         Message::OrderForOwner { order, .. } => order::to_owner(order, w, lang, shop),
         Message::OrderFlagged { order, why } => order::flagged(order, why, w, lang, shop),
         Message::LowStock { lines } => order::low_stock(lines, w, lang, shop),
@@ -166,9 +167,9 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::CertificateNotRenewed { until, error } => order::not_renewed(until, error, w, lang, shop),
         Message::InvoicesNotTaken { unsent, wrong, error } => order::not_taken((*unsent, *wrong), error, w, lang, shop),
         Message::PaymentsByHand { provider, since, until } => order::by_hand(provider, since, until, w, lang, shop),
-        Message::QuoteReceived { number, service } => inquiry::quote_received(number, service.as_ref(), w),
-        Message::MessageReceived { number } => {
-            (fill(&w.message_subject, number), "", vec![text(&w.message_intro), Block::Note(&w.inquiry_note)])
+        Message::QuoteReceived { name, number, service } => inquiry::quote_received(name, number, service.as_ref(), w),
+        Message::MessageReceived { name, number } => {
+            (fill(&w.message_subject, number), name, vec![text(&w.message_intro), Block::Note(&w.inquiry_note)])
         }
         Message::Answer { number, about_quote, name, text, asked, complaint, .. } => {
             let subject = match complaint {

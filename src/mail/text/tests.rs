@@ -212,8 +212,8 @@ fn every_message_has_words_in_every_language() {
             Message::UpkeepOverdue { is_drill: true, since: String::from("2026-11-20"), error: String::new() },
             Message::WithdrawalReceived(receipt()),
             Message::WithdrawalForOwner(withdrawal()),
-            Message::QuoteReceived { number: String::from("1a2b3c4d"), service: None },
-            Message::MessageReceived { number: String::from("1a2b3c4d") },
+            Message::QuoteReceived { name: String::new(), number: String::from("1a2b3c4d"), service: None },
+            Message::MessageReceived { name: String::from("Núria"), number: String::from("1a2b3c4d") },
             Message::QuoteForOwner(inquiry()),
             Message::MessageForOwner(inquiry()),
         ]

@@ -80,7 +80,8 @@ impl Filter {
         }
         if wanted.to_ship {
             let is_over = with_money(conn, |money| !money.has_goods_to_send())?;
-            let to_ship = "o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:is_over))";
+            let to_ship = "o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:is_over))
+                AND NOT EXISTS (SELECT 1 FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back'))";
             filter.add(to_ship, ":is_over", Some(is_over));
         }
         match wanted.refund {
@@ -156,6 +157,10 @@ const FOUND_AMONG: &str =
 const LISTED: &str =
     "SELECT o.id, o.year, o.number, o.created_at, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
         o.tracking_number, o.key_nonce IS NOT NULL AS is_guest, m.*,
+        (SELECT c.id FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back')
+         ORDER BY c.opened_at LIMIT 1) AS open_return,
+        (SELECT json_group_array(json_object('title', product_title, 'image_url', image_url, 'quantity', quantity))
+         FROM (SELECT * FROM order_items i WHERE i.order_id = o.id ORDER BY i.position LIMIT 4)) AS goods,
         (SELECT coalesce(sum(i.quantity), 0) FROM order_items i WHERE i.order_id = o.id) AS items_count
     FROM orders o JOIN order_money m ON m.order_id = o.id";
 
@@ -174,6 +179,8 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         is_guest: row.get("is_guest")?,
         items_count: row.get("items_count")?,
         tracking_number: row.get("tracking_number")?,
+        open_return: row.get("open_return")?,
+        goods: serde_json::from_value(row.get("goods")?).unwrap_or_default(),
     })
 }
 
@@ -190,7 +197,9 @@ fn phrase(q: &str) -> String {
 pub(in crate::orders) fn waiting(conn: &Conn) -> db::Result<Waiting> {
     let given_back = with_money(conn, |money| !money.has_goods_to_send())?;
     let sql = "SELECT (SELECT count(*) FROM orders WHERE status = 'paid'
-                       AND id NOT IN (SELECT value FROM json_each(?1))),
+                       AND id NOT IN (SELECT value FROM json_each(?1))
+                       AND NOT EXISTS (SELECT 1 FROM return_cases c
+                                       WHERE c.order_id = orders.id AND c.state IN ('received', 'goods_back'))),
                       (SELECT count(*) FROM orders WHERE status = 'pending'),
                       (SELECT count(*) FROM orders WHERE attention IS NOT NULL)";
     let read = |row: &Row<'_>| Ok(Waiting { to_ship: row.get(0)?, pending: row.get(1)?, attention: row.get(2)? });

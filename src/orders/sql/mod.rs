@@ -22,7 +22,11 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
 
-const SELECT: &str = "SELECT o.*, m.* FROM orders o JOIN order_money m ON m.order_id = o.id";
+/// `withdrawals` has the cases: of those of an order in which somebody has something to do, the oldest.
+const SELECT: &str = "SELECT o.*, m.*,
+        (SELECT c.id FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back')
+         ORDER BY c.opened_at LIMIT 1) AS open_return
+    FROM orders o JOIN order_money m ON m.order_id = o.id";
 
 pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db::Result<()> {
     let to = &order.shipping_address;
@@ -347,6 +351,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
         created_at: row.get("created_at")?,
         expires_at: row.get("expires_at")?,
         paid_at: row.get("paid_at")?,
+        open_return: row.get("open_return")?,
         items: Vec::new(),
     })
 }

@@ -158,13 +158,14 @@ impl Gateway for Sandbox {
     }
 
     async fn look_up(&self, session: &str) -> Result<SessionState, Error> {
-        let (now, id) = (self.given.clock.now(), session.to_owned());
-        let session = self.given.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
-        Ok(match session.status_at(now) {
-            Status::Open if self.is_in_use => SessionState::Open,
-            Status::Paid => session.fact(FactKind::Paid).into(),
-            Status::Open | Status::Expired => session.fact(FactKind::Expired).into(),
-        })
+        let id = session.to_owned();
+        let found = self.given.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
+        match found.status_at(self.given.clock.now()) {
+            Status::Open if self.is_in_use => Ok(SessionState::Open),
+            Status::Paid => Ok(found.fact(FactKind::Paid).into()),
+            // Written down before it is said: a payment that comes in meanwhile is either told of, or not taken.
+            Status::Open | Status::Expired => self.expire(session).await,
+        }
     }
 
     async fn expire(&self, session: &str) -> Result<SessionState, Error> {
@@ -220,8 +221,8 @@ impl Sandbox {
     }
 
     async fn end(&self, session: String, wanted: Status) -> db::Result<Option<Session>> {
-        let now = self.given.clock.now();
-        let session = self.given.db.write(move |tx| sql::end(tx, &session, wanted, now)).await?;
+        let clock = self.given.clock.clone();
+        let session = self.given.db.write(move |tx| sql::end(tx, &session, wanted, clock.now())).await?;
         self.given.sandbox_wakeup.notify_one();
         Ok(session)
     }

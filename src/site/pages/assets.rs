@@ -68,7 +68,7 @@ pub fn answer(path: &str, request: &Request) -> Option<Response> {
     if let Some(name) = path.strip_prefix("/assets/") {
         return Some(file(&format!("assets/{name}"), FOREVER, request).unwrap_or_else(not_found));
     }
-    if path.starts_with("/media/") {
+    if path.starts_with("/media/") || path.starts_with("/documents/") {
         return Some(not_found());
     }
     file(&format!("public{path}"), ONE_DAY, request)

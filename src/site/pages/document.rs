@@ -192,31 +192,39 @@ fn gunzip(small: &[u8]) -> Bytes {
     bytes.into()
 }
 
-/// Writes the HTML of a page. `body` is HTML with the element the front end fills; `boot` is JSON, empty for a page
-/// without a script.
-pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, body: &str, boot: &str) -> String {
+/// Writes the HTML of a page. `root` is what the front end has drawn, `None` where the browser does; `unscripted` is HTML
+/// for who runs no scripts; `boot` is JSON, empty for a page without a script.
+pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, body: &Body<'_>) -> String {
     let code = lang.code();
     let dir = lang.dir();
     let head = head.html();
-    let font = manifest.font(lang).map(font_preload).unwrap_or_default();
     let style = manifest.style(route);
-    let stylesheet = manifest.stylesheet(route).map(print_stylesheet).unwrap_or_default();
-    let (scripts, boot) = if boot.is_empty() {
-        (String::new(), String::new())
-    } else {
-        let chunks: String = manifest.chunks(route, lang).into_iter().map(module_preload).collect();
-        let entry = escape(&manifest.entry);
-        let start = format!("<script type=\"module\" src=\"/assets/{entry}\" fetchpriority=\"low\"></script>");
-        (chunks + &start, format!("<script type=\"application/json\" id=\"boot\">{}</script>", script_json(boot)))
-    };
+    let unstyled = manifest.stylesheet(route).map(without_scripts).unwrap_or_default();
+    let (root, unscripted) = (body.root.unwrap_or_default(), body.unscripted);
+    let scripts =
+        if body.boot.is_empty() { String::new() } else { scripts(manifest, lang, route, body.root.is_some()) };
+    let boot = Some(body.boot).filter(|boot| !boot.is_empty()).map(boot_data).unwrap_or_default();
+    // Named in the head it would hold back the first paint, for it is wanted for that.
+    let font = manifest.font(lang).map(font_preload).unwrap_or_default();
     format!(
         "<!doctype html><html lang=\"{code}\" dir=\"{dir}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">{head}\
          <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\
          <link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\
-         <link rel=\"manifest\" href=\"/manifest.webmanifest\">{font}<style>{style}</style>{stylesheet}{scripts}</head>\
-         <body>{body}{boot}</body></html>"
+         <link rel=\"manifest\" href=\"/manifest.webmanifest\"><style>{style}</style>{unstyled}{scripts}</head>\
+         <body><div id=\"root\">{root}</div>{unscripted}{boot}{font}</body></html>"
     )
+}
+
+/// What stands in the body of a page.
+pub struct Body<'a> {
+    pub root: Option<&'a str>,
+    pub unscripted: &'a str,
+    pub boot: &'a str,
+}
+
+fn boot_data(boot: &str) -> String {
+    format!("<script type=\"application/json\" id=\"boot\">{}</script>", script_json(boot))
 }
 
 fn font_preload(file: &str) -> String {
@@ -224,12 +232,25 @@ fn font_preload(file: &str) -> String {
     format!("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/assets/{file}\">")
 }
 
-/// The whole stylesheet for printing only: browsers fetch it last, and the front end then applies it everywhere. Where no
-/// scripts run it is applied as it is.
-fn print_stylesheet(file: &str) -> String {
-    let file = escape(file);
-    let link = |media| format!("<link rel=\"stylesheet\"{media} href=\"/assets/{file}\">");
-    format!("{}<noscript>{}</noscript>", link(" media=\"print\""), link(""))
+/// The whole stylesheet, which the front end applies by itself.
+fn without_scripts(stylesheet: &str) -> String {
+    format!("<noscript><link rel=\"stylesheet\" href=\"/assets/{}\"></noscript>", escape(stylesheet))
+}
+
+/// The code of a page: what the server has drawn is looked at before it is fetched, anything else waits for it.
+fn scripts(manifest: &Manifest, lang: Lang, route: &str, is_drawn: bool) -> String {
+    let (start, entry) = (escape(&manifest.start), escape(&manifest.entry));
+    let chunks = manifest.chunks(route, lang);
+    if !is_drawn {
+        let chunks: String = chunks.into_iter().map(module_preload).collect();
+        return format!("{chunks}<script type=\"module\" src=\"/assets/{entry}\" fetchpriority=\"low\"></script>");
+    }
+    let chunks = escape(&chunks.join(" "));
+    let style = manifest.stylesheet(route).map(|file| format!(" data-style=\"{}\"", escape(file))).unwrap_or_default();
+    format!(
+        "<script type=\"module\" src=\"/assets/{start}\" fetchpriority=\"low\" data-app=\"{entry}\" \
+         data-chunks=\"{chunks}\"{style}></script>"
+    )
 }
 
 fn module_preload(file: &str) -> String {

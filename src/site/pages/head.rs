@@ -67,6 +67,7 @@ pub struct Product {
     site_product_selection: Option<String>,
     pub(super) images: Vec<Image>,
     pub(super) variants: Vec<Variant>,
+    pub(super) attributes: Vec<Attribute>,
     /// What its buyers gave it.
     pub(super) rating: Option<Rating>,
     /// What a buyer has it made with.
@@ -92,6 +93,15 @@ pub(super) struct Maker {
     pub(super) address: String,
     pub(super) contact: String,
     pub(super) responsible: Option<Box<Maker>>,
+}
+
+/// Something told of it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Attribute {
+    pub(super) name: String,
+    pub(super) value: String,
+    pub(super) number: Option<f64>,
+    pub(super) unit: Option<String>,
 }
 
 /// What its producer promises beyond the law.
@@ -302,7 +312,7 @@ fn sources(path: &str) -> String {
         return String::new();
     }
     let path = escape(path);
-    let widths: Vec<_> = [320, 480, 720, 960].iter().map(|width| format!("{path}?w={width} {width}w")).collect();
+    let widths: Vec<_> = [480, 720, 960, 1280].iter().map(|width| format!("{path}?w={width} {width}w")).collect();
     format!(" imagesrcset=\"{}\" imagesizes=\"{STAGE}\"", widths.join(","))
 }
 

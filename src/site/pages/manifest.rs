@@ -12,8 +12,11 @@ use crate::secrets::sha256;
 /// `dist/manifest.json`; names are files in `dist/assets`.
 #[derive(Debug, Default, Deserialize)]
 pub struct Manifest {
-    /// The script every page starts with.
+    /// The script that makes a page alive.
     pub entry: String,
+    /// The script that fetches it once the page is there.
+    #[serde(default)]
+    pub start: String,
     /// The whole stylesheet.
     css: String,
     /// The file with the whole stylesheet.

@@ -38,7 +38,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
 use self::cache::{Asked, Cache, Edition, Key};
-use self::document::Document;
+use self::document::{Body, Document};
 use self::files::File;
 use self::head::{Facts, Head};
 use self::manifest::Manifest;
@@ -115,6 +115,8 @@ struct Inner {
     renderer: Renderer,
     places: Semaphore,
     cache: Arc<Cache>,
+    /// The catalogue's, until the next commit.
+    version: db::Kept<catalogue::Version>,
     manifest: Manifest,
     csp: HeaderValue,
 }
@@ -150,7 +152,7 @@ impl Pages {
         let csp = HeaderValue::from_str(&manifest.csp(has_captcha)).expect("a policy is plain text");
         let cache = Cache::new(CACHE_LIMIT);
         let places = Semaphore::new(PLACES);
-        Self(Arc::new(Inner { sources, renderer, places, cache, manifest, csp }))
+        Self(Arc::new(Inner { sources, renderer, places, cache, version: db::Kept::default(), manifest, csp }))
     }
 
     /// How drawing pages and keeping them went so far.
@@ -242,9 +244,9 @@ impl Pages {
     where
         F: Future<Output = Result<Arc<Document>, Problem>> + Send + 'static,
     {
-        let Inner { sources, cache, .. } = &*self.0;
+        let Inner { sources, cache, version, .. } = &*self.0;
         let before = Instant::now();
-        match sources.db.read(catalogue::version).await {
+        match sources.db.read_once(version, catalogue::version).await {
             Ok(version) => {
                 let asked = Asked { before, now: Instant::now() };
                 cache.get_or_make(key, Edition::of(sources, version), asked, make).await
@@ -316,8 +318,8 @@ impl Pages {
         });
         let boot = if visit.route.data == Data::Still { "" } else { boot };
         let unscripted = if root.is_none() { texts::unscripted(lang, settings) } else { String::new() };
-        let body = format!("<div id=\"root\">{}</div>{unscripted}", root.unwrap_or_default());
-        let html = document::html(manifest, lang, visit.route.name, &head, &body, boot);
+        let html =
+            document::html(manifest, lang, visit.route.name, &head, &Body { root, unscripted: &unscripted, boot });
         let status = if found { StatusCode::OK } else { StatusCode::NOT_FOUND };
         // A page that could not be drawn is tried again at the next visit.
         let keep = found && visit.shared && (root.is_some() || visit.route.data == Data::Shell);

@@ -1,16 +1,17 @@
 //! `/pictures/<name>`, `/media/demo/<name>` and `/media/<name>`: a picture in the width an address asks for and of the
-//! kind its reader takes.
+//! kind its reader takes. `/documents/<name>/<file>.pdf`: a paper of a product's maker.
 //!
 //! `w` is rounded up to a width there is, or down to the widest; without it the widest is sent. Anything else in its
 //! place is not found. `v` is the version of the whole set, see [`Shelf::version`].
 
+use bytes::Bytes;
 use poem::http::{StatusCode, header};
 use poem::{Request, Response};
 
 use super::assets::{FOREVER, ONE_DAY, not_found, weight};
 use super::document::{etag, not_modified};
 use crate::pictures::media::{Kind, Name};
-use crate::pictures::{self, Library, Picture, Shelf, Wish};
+use crate::pictures::{self, Library, Picture, Shelf, Wish, documents};
 
 /// How long an address without a version, or with another one, may be taken from a cache.
 const ONE_HOUR: &str = "public, max-age=3600";
@@ -54,8 +55,11 @@ pub fn answer(path: &str, request: &Request, shelf: &Shelf) -> Option<Response> 
     Some(picture.map_or_else(not_found, |picture| send(&picture, keep, request)))
 }
 
-/// The owner's picture of a product that a path names; `None` when the path names none.
+/// The owner's picture of a product that a path names, or a document; `None` when the path names none.
 pub async fn media(path: &str, request: &Request, library: &Library) -> Option<Response> {
+    if documents::is_path(path) {
+        return Some(document(path, request, library).await);
+    }
     let name = Name::parse(path.strip_prefix("/media/")?)?;
     let Some(wish) = wish(request) else { return Some(not_found()) };
     let read = async |kind| tokio::fs::read(library.media(&name, wish.width, kind)).await.ok();
@@ -76,6 +80,23 @@ pub async fn media(path: &str, request: &Request, library: &Library) -> Option<R
         return Some(response.status(StatusCode::NOT_MODIFIED).finish());
     }
     Some(response.content_type(kind.content_type()).body(file))
+}
+
+/// A paper of a product's maker, to be kept: it is not the shop's own, and never shown as a part of its pages.
+async fn document(path: &str, request: &Request, library: &Library) -> Response {
+    let etag = format!("\"{}\"", path.trim_start_matches('/'));
+    let file = match documents::Name::of_path(path) {
+        Some(name) => tokio::fs::read(library.document(&name)).await.ok().map(Into::into),
+        None => documents::demo(path),
+    };
+    let Some(file) = file else { return not_found() };
+    let response = Response::builder().header(header::CACHE_CONTROL, FOREVER).header(header::ETAG, &etag);
+    if not_modified(request, &etag) {
+        return response.status(StatusCode::NOT_MODIFIED).finish();
+    }
+    let kept_as = format!("attachment; filename=\"{}\"", documents::file_name(path));
+    let body: Bytes = file;
+    response.header(header::CONTENT_DISPOSITION, kept_as).content_type("application/pdf").body(body)
 }
 
 /// What a request wants; `None` when its width is none.

@@ -13,6 +13,7 @@ use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::legal::{self, Document};
 use crate::problem::{Code, Problem};
+use crate::proof;
 use crate::tariff::{self, TariffAnswer};
 
 /// Something a page shows, as the API answers it.
@@ -48,6 +49,8 @@ pub enum Resource {
     },
     /// The versions of a legal text, and one of them whole where one is named.
     LegalText { document: Document, version: Option<i64> },
+    /// What shows that the firm is real.
+    Proof,
     /// What services cost.
     Tariff,
     /// What calling somebody out costs now.
@@ -96,6 +99,7 @@ impl Resource {
                 let version = version.map(|version| format!("&version={version}")).unwrap_or_default();
                 format!("/api/legal/{}?lang={lang}{version}", document.into_str())
             }
+            Self::Proof => String::from("/api/site/proof"),
             Self::Tariff => format!("/api/tariff?lang={lang}"),
             Self::PriceNow { postcode } => format!("/api/tariff/now?postcode={}", encode_component(postcode)),
         }
@@ -124,6 +128,7 @@ impl Resource {
             Self::Related { id } => catalogue::related(conn, id, lang)?.and_then(|related| related.to_json()),
             Self::Comments { id } => comments::api::approved(conn, id, 0, COMMENTS)?.to_json(),
             Self::LegalText { document, version } => legal::api::answer(conn, *document, lang, *version)?,
+            Self::Proof => proof::find(conn)?.to_json(),
             Self::Tariff => TariffAnswer::new(tariff::newest(conn)?, lang).to_json(),
             Self::PriceNow { postcode } => return Ok(tariff::api::answer_now(conn, postcode, now)),
         };
@@ -168,6 +173,7 @@ mod tests {
         }
         let comments = Resource::Comments { id: String::from("a/b") };
         assert_eq!(comments.path("s", Lang::Fr), "/api/comments?item_id=a%2Fb&limit=5&offset=0");
+        assert_eq!(Resource::Proof.path("s", Lang::Fr), "/api/site/proof");
         assert_eq!(Resource::Tariff.path("s", Lang::Ar), "/api/tariff?lang=ar");
         let now = Resource::PriceNow { postcode: String::from("08 630") };
         assert_eq!(now.path("s", Lang::Fr), "/api/tariff/now?postcode=08%20630");

@@ -34,7 +34,7 @@ pub enum Data {
     Still,
     /// Nothing, and the page is drawn in the browser only.
     Shell,
-    /// The first products.
+    /// The first products, and what shows that the firm is real.
     Promotion,
     /// A page of the store.
     Store,
@@ -208,7 +208,8 @@ impl Visit {
     pub fn resources(&self) -> Vec<Resource> {
         match (self.route.data, &self.id) {
             (Data::Promotion, _) => {
-                vec![Resource::Cards { limit: PROMOTED, offset: 0, kind: None, search: None, choices: None }]
+                let promoted = Resource::Cards { limit: PROMOTED, offset: 0, kind: None, search: None, choices: None };
+                vec![promoted, Resource::Proof]
             }
             (Data::Store, _) if self.store.is_too_long() => Vec::new(),
             (Data::Store, _) => vec![Resource::Cards {

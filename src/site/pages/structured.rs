@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::head::{Card, Facts, Maker, Product, Variant};
+use super::head::{Attribute, Card, Facts, Maker, Product, Variant};
 use super::texts;
 use crate::catalogue::content::Content;
 use crate::checkout::shipping;
+use crate::dispatch;
 use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::settings::Settings;
@@ -168,7 +169,7 @@ pub fn product(facts: &Facts<'_>, product: &Product, text: &str) -> Vec<Value> {
     if let Some(model) = &product.model {
         value["model"] = json!(model);
     }
-    let more = safety(product);
+    let more = [told(product), safety(product)].concat();
     if !more.is_empty() {
         value["additionalProperty"] = json!(more);
     }
@@ -201,6 +202,21 @@ fn organization(maker: &Maker) -> Value {
         value[if maker.contact.contains("://") { "url" } else { "email" }] = json!(maker.contact);
     }
     value
+}
+
+/// Its attributes.
+fn told(product: &Product) -> Vec<Value> {
+    let one = |Attribute { name, value, number, unit }: &Attribute| {
+        let mut told = json!({ "@type": "PropertyValue", "name": name, "value": value });
+        if let Some(number) = number {
+            told["value"] = json!(number);
+        }
+        if let Some(unit) = unit {
+            told["unitText"] = json!(unit);
+        }
+        told
+    };
+    product.attributes.iter().map(one).collect()
 }
 
 /// What the vocabulary has no word for of what Regulation (EU) 2023/988, art. 19, wants told.
@@ -288,7 +304,7 @@ fn by_measure(price: Cents, content: Content) -> Value {
 
 /// What it costs to have one unit sent, and how long it takes, as the page on shipping says.
 fn delivery(settings: &Settings, price: Cents) -> Value {
-    let days = |least: i64, most: i64| json!({ "@type": "QuantitativeValue", "minValue": least, "maxValue": most, "unitCode": "DAY" });
+    let days = |least: usize, most: usize| json!({ "@type": "QuantitativeValue", "minValue": least, "maxValue": most, "unitCode": "DAY" });
     json!({
         "@type": "OfferShippingDetails",
         "shippingRate": {
@@ -300,7 +316,7 @@ fn delivery(settings: &Settings, price: Cents) -> Value {
         "deliveryTime": {
             "@type": "ShippingDeliveryTime",
             "handlingTime": days(0, 0),
-            "transitTime": days(3, 5),
+            "transitTime": days(*dispatch::TRANSIT_DAYS.start(), *dispatch::TRANSIT_DAYS.end()),
         },
     })
 }

@@ -25,7 +25,7 @@ const FAKE: &str = r#"
         },
     };"#;
 
-const MANIFEST: &[u8] = br#"{"entry":"app-1.js","css":"body{margin:0}","stylesheet":"style-1.css",
+const MANIFEST: &[u8] = br#"{"entry":"app-1.js","start":"start-1.js","css":"body{margin:0}","stylesheet":"style-1.css",
     "styles":{"store":"main{margin:0}"},"preload":["shared-1.js"],
     "routes":{"store":["store-1.js"]},"locales":{"fr":["fr-1.js"]},"fonts":{"latin":"latin-1.woff2"}}"#;
 
@@ -104,11 +104,10 @@ async fn a_page_arrives_whole() {
         "<title>Boutique · Manetes</title>",
         "<link rel=\"canonical\" href=\"https://manetes.example/store?page=2&amp;lang=fr\">",
         "href=\"https://manetes.example/store?page=2\" hreflang=\"x-default\">",
-        "<style>main{margin:0}</style><link rel=\"stylesheet\" media=\"print\" href=\"/assets/style-1.css\">\
-         <noscript><link rel=\"stylesheet\" href=\"/assets/style-1.css\"></noscript>",
-        "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/store-1.js\">",
-        "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/fr-1.js\">",
-        "crossorigin href=\"/assets/latin-1.woff2\">",
+        "<style>main{margin:0}</style><noscript><link rel=\"stylesheet\" href=\"/assets/style-1.css\"></noscript>\
+         <script type=\"module\" src=\"/assets/start-1.js\" fetchpriority=\"low\" data-app=\"app-1.js\" ",
+        "store-1.js fr-1.js\" data-style=\"style-1.css\"></script></head>",
+        "crossorigin href=\"/assets/latin-1.woff2\"></body>",
         "<div id=\"root\"><h1>fr /store?page=2 Manetes drawn 1</h1></div>",
         "\"@type\":\"ItemList\"",
     ] {
@@ -262,10 +261,7 @@ fn lock() -> ProductDraft {
         images: vec![ImageDraft { url: String::from("/media/demo/candado-arco"), alt: String::from("Candado") }],
         options: vec![String::from("Medida")],
         variants: vec![variant("C-30", 1250, None, 3), variant("C-50", 1995, None, 0)],
-        collections: Vec::new(),
-        additional_info: Vec::new(),
-        custom_fields: Vec::new(),
-        related: Vec::new(),
+        attributes: vec![(String::from("Arco"), String::from("8,5 mm"))],
         texts: BTreeMap::from([(
             Lang::Fr,
             BTreeMap::from([
@@ -282,6 +278,7 @@ fn lock() -> ProductDraft {
             metadata: Map::new(),
             ..Fields::default()
         },
+        ..ProductDraft::default()
     }
 }
 
@@ -331,11 +328,13 @@ async fn a_product_page_says_what_the_product_is() {
     assert!(html.contains("<meta property=\"og:image\" content=\"https://manetes.example/media/demo/candado-arco\">"));
     assert!(html.contains(
         "<link rel=\"preload\" href=\"/media/demo/candado-arco\" as=\"image\" fetchpriority=\"high\" \
-             imagesrcset=\"/media/demo/candado-arco?w=320 320w,/media/demo/candado-arco?w=480 480w,"
+             imagesrcset=\"/media/demo/candado-arco?w=480 480w,/media/demo/candado-arco?w=720 720w,"
     ));
 
     let product = structured(&html, "Product");
     assert_eq!(product["name"], "Candado <de> arco");
+    let arc = json!([{ "@type": "PropertyValue", "name": "Arco", "value": 8.5, "unitText": "mm" }]);
+    assert_eq!(product["additionalProperty"], arc);
     let offer = &product["offers"];
     assert_eq!((&offer["lowPrice"], &offer["highPrice"]), (&json!("12.50"), &json!("19.95")));
     assert_eq!(offer["offers"][0]["availability"], "https://schema.org/InStock");

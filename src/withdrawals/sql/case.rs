@@ -29,6 +29,15 @@ pub(in crate::withdrawals) fn open_of_order(conn: &Conn, order_id: &str) -> db::
     Ok(conn.prepare_cached(sql)?.query_row([order_id], |row| row.get(0)).optional()?)
 }
 
+/// Those that wait for goods or money of a known order.
+pub(in crate::withdrawals) fn waiting_with_order(conn: &Conn) -> db::Result<Vec<Case>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT * FROM return_cases WHERE state IN ('received', 'goods_back') AND order_id IS NOT NULL ORDER BY opened_at",
+    )?;
+    let found = rows.query_map([], read)?;
+    found.map(|case| whole(conn, case?)).collect()
+}
+
 pub(in crate::withdrawals) fn set_order(tx: &Tx<'_>, id: &str, order_id: &str, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached("UPDATE return_cases SET order_id = ?2, updated_at = ?3 WHERE id = ?1")?
         .execute((id, order_id, now))?;

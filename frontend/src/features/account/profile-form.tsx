@@ -4,8 +4,8 @@ import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
 import type { Profile } from '../../api/types';
 import { useTranslation } from '../../i18n';
+import { LoadFailed } from '../../load-failed';
 import { Button } from '../../ui/button';
-import { ErrorBox } from '../../ui/empty';
 import { Spinner } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
 import { AddressFields, NameField, PhoneField } from './fields';
@@ -26,11 +26,7 @@ export function ProfileForm({ userId, onContinue }: Props) {
   const { data, error, reload } = useResource<Profile>(resourcePaths.profile(userId));
   if (error) {
     return (
-      <ErrorBox title={t('account.profile_load_failed')} text={errorText(t, error)}>
-        <Button variant="secondary" onClick={() => void reload()}>
-          {t('form.retry')}
-        </Button>
-      </ErrorBox>
+      <LoadFailed title={t('account.profile_load_failed')} error={error} reload={reload} />
     );
   }
   if (!data) return <Spinner label={t('common.loading')} />;

@@ -1,21 +1,26 @@
 import Phone from 'lucide-react/icons/phone';
-import Wrench from 'lucide-react/icons/wrench';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
+import type { Product } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
+import { BuyBar } from './buy-bar';
 
 /** What is not sold online can be had all the same: from the shop, or brought and fitted. */
-export function AskBox({ productId }: { productId: string }) {
+export function AskBox({ product: { id, fitting } }: { product: Product }) {
   const { t } = useTranslation();
   const { phone, phone_display: display } = useSite();
+  const actions = useRef<HTMLDivElement>(null);
+  const isFitted = fitting === 'only';
+  const ask = t(isFitted ? 'product.ask_fitted' : 'product.ask');
   return (
     <>
-      <p>{t('product.ask_text')}</p>
-      <div className="buy-box__actions">
-        <Link className={`${buttonClass('primary')} buy-box__add`} to={paths.quoteFor(productId)}>
-          {t('product.ask')}
+      <p>{t(isFitted ? 'product.only_fitted' : 'product.ask_text')}</p>
+      <div className="buy-box__actions" ref={actions}>
+        <Link className={`${buttonClass('primary')} buy-box__add`} to={paths.quoteFor(id)}>
+          {ask}
         </Link>
         <a className={buttonClass('secondary')} href={paths.phone(phone)}>
           <Phone aria-hidden="true" />
@@ -24,19 +29,11 @@ export function AskBox({ productId }: { productId: string }) {
           </span>
         </a>
       </div>
+      <BuyBar place={actions}>
+        <Link className={buttonClass('primary')} to={paths.quoteFor(id)}>
+          {ask}
+        </Link>
+      </BuyBar>
     </>
-  );
-}
-
-/** What is sold online can be had fitted too: a request for a quote that names it. */
-export function FittedNote({ productId }: { productId: string }) {
-  const { t } = useTranslation();
-  return (
-    <p className="delivery-note">
-      <Wrench aria-hidden="true" />
-      <span>
-        {t('product.fitted')} <Link to={paths.quoteFor(productId)}>{t('product.fitted_ask')}</Link>
-      </span>
-    </p>
   );
 }

@@ -1,22 +1,26 @@
 // Choosing a variant, a quantity and the buyer's own texts, and putting them into the cart.
 
-import { useState, type FormEvent } from 'react';
+import Wrench from 'lucide-react/icons/wrench';
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
 import { useTranslation } from '../../i18n';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
 import type { Product, Variant, VariantList } from '../../api/types';
-import { Button } from '../../ui/button';
+import { paths } from '../../paths';
+import { Button, buttonClass } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
 import { Stepper } from '../../ui/stepper';
 import { WithoutScripts } from '../../without-scripts';
-import { DeliveryNote } from '../catalogue/delivery-note';
 import { DispatchNote } from '../catalogue/dispatch-note';
 import { Price } from '../catalogue/price';
+import { ProductTerms } from '../catalogue/product-terms';
 import { StockNote } from '../catalogue/stock-note';
 import { VariantPicker } from '../catalogue/variant-picker';
-import { AskBox, FittedNote } from './ask-box';
+import { AskBox } from './ask-box';
+import { BuyBar } from './buy-bar';
 import { available, cartProduct, cartVariant, unitPrice } from './rules';
 import { useAddToCart } from './use-add-to-cart';
 
@@ -56,8 +60,10 @@ type Props = {
 };
 
 export function BuyBox({ product, variant, onVariant }: Props) {
-  const { t } = useTranslation();
-  const add = useAddToCart();
+  const { t, lang } = useTranslation();
+  const form = useId();
+  const actions = useRef<HTMLDivElement>(null);
+  const [add, busy] = useAddToCart();
   const fresh = useFreshStock(product);
   const [quantity, setQuantity] = useState(1);
   const [texts, setTexts] = useState<Record<string, string>>({});
@@ -67,7 +73,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
   const fields = product.purchasable ? product.custom_fields : [];
   const missing = fields.filter((field) => field.is_required && !texts[field.id]?.trim());
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
     const first = missing[0];
@@ -78,7 +84,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
     const entered = fields
       .map(({ id, title }) => ({ id, title, value: texts[id]?.trim() ?? '' }))
       .filter(({ value }) => value !== '');
-    const added = add({
+    const added = await add({
       product: cartProduct(product, current.image_url),
       variant: cartVariant(current),
       quantity,
@@ -88,7 +94,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
   };
 
   return (
-    <form className="buy-box" onSubmit={submit} noValidate>
+    <form className="buy-box" id={form} onSubmit={(event) => void submit(event)} noValidate>
       <Price
         large
         cents={unitPrice(current)}
@@ -116,11 +122,11 @@ export function BuyBox({ product, variant, onVariant }: Props) {
         />
       ))}
       <PriceList product={product} />
-      <StockNote purchasable={product.purchasable} stock={stock} wanted={quantity} />
+      <StockNote purchasable={product.purchasable} fitting={product.fitting} stock={stock} wanted={quantity} />
       {product.purchasable ? (
         <>
           <WithoutScripts what={t('no_script.buy')} />
-          <div className="buy-box__actions needs-scripts">
+          <div className="buy-box__actions needs-scripts" ref={actions}>
             <Stepper
               value={quantity}
               onChange={setQuantity}
@@ -130,17 +136,29 @@ export function BuyBox({ product, variant, onVariant }: Props) {
                 increase: t('quantity.increase'),
               }}
             />
-            <Button type="submit" className="buy-box__add" disabled={quantity > stock}>
+            <Button type="submit" className="buy-box__add" disabled={quantity > stock} busy={busy}>
               {t('product.add')}
             </Button>
           </div>
-          {stock > 0 && <DispatchNote />}
-          <DeliveryNote />
-          <FittedNote productId={product.id} />
+          {product.fitting === 'offered' && (
+            <Link className={buttonClass('secondary', true)} to={paths.quoteFor(product.id)}>
+              <Wrench aria-hidden="true" />
+              {t('product.fitted')}
+            </Link>
+          )}
+          {quantity <= stock && (
+            <BuyBar place={actions}>
+              <Button type="submit" form={form} busy={busy}>
+                {t('product.add_short', { price: money(unitPrice(current) * quantity, lang) })}
+              </Button>
+            </BuyBar>
+          )}
         </>
       ) : (
-        <AskBox productId={product.id} />
+        <AskBox product={product} />
       )}
+      {product.purchasable && stock > 0 && <DispatchNote />}
+      <ProductTerms product={product} cents={unitPrice(current) * quantity} />
     </form>
   );
 }

@@ -9,8 +9,9 @@ import { useAddToCart } from './use-add-to-cart';
 /** A card's button: adds the only variant, leads to where there is something to choose, or to where it is asked for. */
 export function CardAction({ card }: { card: Card }) {
   const { t } = useTranslation();
-  const add = useAddToCart();
+  const [add, busy] = useAddToCart();
   const { variant } = card;
+  const isFitted = card.fitting === 'only';
   if (!variant || (card.needs_input && card.purchasable)) {
     return (
       <Link
@@ -27,9 +28,9 @@ export function CardAction({ card }: { card: Card }) {
       <Link
         className={buttonClass('secondary', true)}
         to={paths.quoteFor(card.id)}
-        aria-label={t('card.ask_named', { title: card.title })}
+        aria-label={t(isFitted ? 'card.ask_fitted_named' : 'card.ask_named', { title: card.title })}
       >
-        {t('product.ask')}
+        {t(isFitted ? 'product.ask_fitted' : 'product.ask')}
       </Link>
     );
   }
@@ -38,9 +39,10 @@ export function CardAction({ card }: { card: Card }) {
     <Button
       block
       disabled={soldOut}
+      busy={busy}
       aria-label={soldOut ? undefined : t('card.add_named', { title: card.title })}
       onClick={() =>
-        add({
+        void add({
           product: { id: card.id, title: card.title, image: card.image_url ?? null, image_alt: card.image_alt ?? card.title },
           variant: cartVariant(variant),
           quantity: 1,

@@ -13,7 +13,7 @@ import { money } from '../../ui/format';
 import { Stepper } from '../../ui/stepper';
 import { toast } from '../../ui/toast';
 import { ProductPicture } from '../catalogue/product-picture';
-import { cartLines, clearCart, removeFromCart, replaceCart, setQuantity, useCart } from './cart';
+import { cartLines, clearCart, removeFromCart, replaceCart, setQuantity, useBuyable, useCart } from './cart';
 import { EmptyCartArt } from './empty-cart-art';
 import { newsText } from './news-text';
 import { cartTotal, lineKey, shippingCost, unitPrice, type CartLine } from './rules';
@@ -50,26 +50,13 @@ export function CartLines() {
 function Line({ line }: { line: CartLine }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { product, variant, quantity, custom_field_values: texts = [] } = line;
-  const key = lineKey(line);
-  const named = { title: product.title };
-
-  const change = (wanted: number) => {
-    const refusal = setQuantity(key, wanted);
-    if (!refusal) return;
-    toast({
-      variant: 'destructive',
-      title: t('cart.quantity_failed'),
-      description: tooFew(t, refusal),
-    });
-  };
-
+  const { product, variant, missing, custom_field_values: texts = [] } = line;
   return (
     <li className="cart-line">
-      <ProductPicture url={product.image} alt={product.image_alt ?? product.title} place="small" />
+      <ProductPicture url={product.image} alt={product.image_alt ?? product.title} place="line" />
       <div className="cart-line__text">
         <p className="cart-line__title">
-          <Link to={paths.product(product.id)}>{product.title}</Link>
+          {missing === 'not_sold' ? product.title : <Link to={paths.product(product.id)}>{product.title}</Link>}
         </p>
         {variant.title !== product.title && (
           <p className="muted">
@@ -81,20 +68,16 @@ function Line({ line }: { line: CartLine }) {
             {title}: <q>{value}</q>
           </p>
         ))}
-        <p className="numeric">{money(unitPrice(variant), lang)}</p>
+        {missing === undefined ? (
+          <p className="numeric">{money(unitPrice(variant), lang)}</p>
+        ) : (
+          <p className="cart-line__missing">{t(`cart.missing.${missing}`)}</p>
+        )}
       </div>
       <div className="cart-line__tools">
-        <Stepper
-          value={quantity}
-          onChange={change}
-          labels={{
-            input: t('quantity.of', named),
-            decrease: t('quantity.decrease_of', named),
-            increase: t('quantity.increase_of', named),
-          }}
-        />
-        <strong className="numeric">{money(unitPrice(variant) * quantity, lang)}</strong>
-        <IconButton label={t('cart.remove', named)} onClick={() => removeFromCart(key)}>
+        {missing === undefined && <Quantity line={line} />}
+        {missing === 'sold_out' && <Link to={paths.product(product.id, variant.id)}>{t('cart.missing.tell_me')}</Link>}
+        <IconButton label={t('cart.remove', { title: product.title })} onClick={() => removeFromCart(lineKey(line))}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
@@ -102,14 +85,43 @@ function Line({ line }: { line: CartLine }) {
   );
 }
 
-/** Sums, the way to the checkout (`children`) and clearing. Changes of the sum are read out. */
-export function CartSummary({ children }: { children: ReactNode }) {
+/** How many of a line, and what they cost together. */
+function Quantity({ line }: { line: CartLine }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { shipping } = useSite();
-  const items = cartTotal(useCart());
-  const delivery = shippingCost(items, shipping);
-  const missing = shipping.free_from_in_cents - items;
+  const { product, variant, quantity } = line;
+  const named = { title: product.title };
+
+  const change = (wanted: number) => {
+    const refusal = setQuantity(lineKey(line), wanted);
+    if (!refusal) return;
+    toast({
+      variant: 'destructive',
+      title: t('cart.quantity_failed'),
+      description: tooFew(t, refusal),
+    });
+  };
+
+  return (
+    <>
+      <Stepper
+        value={quantity}
+        onChange={change}
+        labels={{
+          input: t('quantity.of', named),
+          decrease: t('quantity.decrease_of', named),
+          increase: t('quantity.increase_of', named),
+        }}
+      />
+      <strong className="numeric">{money(unitPrice(variant) * quantity, lang)}</strong>
+    </>
+  );
+}
+
+/** Sums and the way to the checkout (`children`) of what can be bought, and clearing. */
+export function CartSummary({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const buyable = useBuyable();
 
   const clear = () => {
     const before = cartLines();
@@ -119,6 +131,29 @@ export function CartSummary({ children }: { children: ReactNode }) {
 
   return (
     <div className="cart-summary">
+      {buyable.length > 0 && (
+        <>
+          <Sums lines={buyable} />
+          {children}
+        </>
+      )}
+      <Button variant="ghost" onClick={clear}>
+        {t('cart.clear')}
+      </Button>
+    </div>
+  );
+}
+
+/** What the lines cost, delivered. Changes of the sum are read out. */
+function Sums({ lines }: { lines: CartLine[] }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { shipping } = useSite();
+  const items = cartTotal(lines);
+  const delivery = shippingCost(items, shipping);
+  const missing = shipping.free_from_in_cents - items;
+  return (
+    <>
       <dl className="sums numeric">
         <div>
           <dt>{t('cart.subtotal')}</dt>
@@ -139,11 +174,7 @@ export function CartSummary({ children }: { children: ReactNode }) {
       <p className="muted cart-summary__note">
         {t('delivery.where')} {t('price.tax_included')}
       </p>
-      {children}
-      <Button variant="ghost" onClick={clear}>
-        {t('cart.clear')}
-      </Button>
-    </div>
+    </>
   );
 }
 

@@ -1,12 +1,35 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useTranslation } from '../../i18n';
-import { Link, useLocation } from 'react-router';
-import { paths } from '../../paths';
-import { buttonClass } from '../../ui/button';
+import { someoneIsThere } from '../../late-part';
+import { needSections } from '../../sections';
+import { applyWholeStyle } from '../../style';
 import { Drawer } from '../../ui/dialog';
+import { Spinner } from '../../ui/spinner';
 import { useCart } from './cart';
-import { CartLines, CartSummary, EmptyCart } from './cart-lines';
 import { closeCartPanel, useCartPanelOpen } from './panel-state';
+
+const fetchContent = async () => {
+  await Promise.all([import('../../later'), needSections(['cart']), applyWholeStyle()]);
+  const { CartPanelBody, CartPanelFooter } = await import('../../later');
+  return { CartPanelBody, CartPanelFooter };
+};
+
+type Content = Awaited<ReturnType<typeof fetchContent>>;
+
+/** What it shows: here by the time somebody with a cart opens it, or fetched then; `undefined` when it did not come. */
+function useContent(open: boolean, empty: boolean): Content | null | undefined {
+  const [content, setContent] = useState<Content | null | undefined>(null);
+  const wanted = open || !empty;
+  useEffect(() => {
+    if (!wanted) return;
+    setContent((before) => before ?? null);
+    void (open ? Promise.resolve() : someoneIsThere())
+      .then(fetchContent)
+      .then(setContent, () => setContent((before) => before ?? undefined));
+  }, [open, wanted]);
+  return content;
+}
 
 /** The cart over any page; following any of its links closes it. */
 export function CartPanel() {
@@ -14,35 +37,20 @@ export function CartPanel() {
   const { key } = useLocation();
   const open = useCartPanelOpen();
   const empty = useCart().length === 0;
+  const content = useContent(open, empty);
   useEffect(closeCartPanel, [key]);
 
-  const footer = (
-    <CartSummary>
-      <Link className={buttonClass('primary', true)} to={paths.checkout} onClick={closeCartPanel}>
-        {t('cart.checkout')}
-      </Link>
-      <Link className={buttonClass('secondary', true)} to={paths.cart} onClick={closeCartPanel}>
-        {t('cart.open_page')}
-      </Link>
-    </CartSummary>
-  );
   return (
     <Drawer
       open={open}
       onClose={closeCartPanel}
       title={t('cart.title')}
       closeLabel={t('common.close')}
-      footer={empty ? undefined : footer}
+      footer={content && !empty ? <content.CartPanelFooter /> : undefined}
     >
-      {empty ? (
-        <EmptyCart heading="p">
-          <Link className={buttonClass('primary')} to={paths.store()} onClick={closeCartPanel}>
-            {t('cart.to_store')}
-          </Link>
-        </EmptyCart>
-      ) : (
-        <CartLines />
-      )}
+      {content === null && <Spinner label={t('common.loading')} />}
+      {content === undefined && <p role="alert">{t('error.network_error')}</p>}
+      {content && <content.CartPanelBody />}
     </Drawer>
   );
 }

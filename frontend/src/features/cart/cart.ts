@@ -5,6 +5,7 @@ import { keep, kept, shared } from '../../kept';
 import { useAlive } from '../../ui/use-alive';
 import {
   addLine,
+  buyableLines,
   parseCart,
   removeLine,
   setLineQuantity,
@@ -47,6 +48,9 @@ export const clearCart = () => replaceCart(empty);
 
 /** The lines of the cart; none on the server and during hydration. */
 export const useCart = (): CartLine[] => useSyncExternalStore(cart.subscribe, cartLines, () => empty);
+
+/** Those of them that an order would hold. */
+export const useBuyable = () => buyableLines(useCart());
 
 /** False on the server and during hydration, when the cart is not known yet. */
 export const useCartReady = useAlive;

@@ -1,6 +1,7 @@
 // Whether the cart panel is open; any page may open it.
 
 import { useSyncExternalStore } from 'react';
+import { dismissToast } from '../../ui/toast';
 
 let open = false;
 const listeners = new Set<() => void>();
@@ -15,7 +16,11 @@ const subscribe = (notify: () => void) => {
   return () => void listeners.delete(notify);
 };
 
-export const openCartPanel = () => set(true);
+export function openCartPanel() {
+  // What was just added shows in the cart itself.
+  dismissToast();
+  set(true);
+}
 export const closeCartPanel = () => set(false);
 
 export const useCartPanelOpen = () =>

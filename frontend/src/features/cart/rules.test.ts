@@ -4,6 +4,7 @@ import test from 'node:test';
 import type { Product, Variant } from '../../api/types';
 import {
   addLine,
+  buyableLines,
   cartTotal,
   displayedVariant,
   lineKey,
@@ -155,13 +156,29 @@ test('a refresh takes the new title, picture and price and tells about the price
   assert.deepEqual(news.map(({ kind }) => kind), ['price']);
 });
 
-test('a refresh shrinks a line to the stock and drops what cannot be bought', () => {
+test('a refresh shrinks a line to the stock', () => {
   const fewer = refreshLines([lineOf(4)], [productOf(variantOf({ inventory_quantity: 3 }))]);
   assert.equal(fewer.lines[0]?.quantity, 3);
   assert.deepEqual(fewer.news.map(({ kind }) => kind), ['fewer']);
-  for (const products of [[], [productOf(variantOf(), false)], [productOf(variantOf({ inventory_quantity: 0 }))]]) {
-    const gone = refreshLines([lineOf(1)], products);
-    assert.deepEqual(gone.lines, []);
+});
+
+const soldOut = [productOf(variantOf({ inventory_quantity: 0 }))];
+
+test('what cannot be bought stays in sight, out of the sum, and is told once', () => {
+  for (const [products, missing] of [[[], 'not_sold'], [[productOf(variantOf(), false)], 'not_sold'], [soldOut, 'sold_out']] as const) {
+    const gone = refreshLines([lineOf(2)], [...products]);
+    assert.deepEqual(gone.lines.map((line) => [line.missing, line.quantity]), [[missing, 2]]);
+    assert.deepEqual(buyableLines(gone.lines), []);
     assert.deepEqual(gone.news.map(({ kind }) => kind), ['gone']);
+    assert.deepEqual(parseCart(JSON.stringify(gone.lines)), gone.lines);
+    assert.deepEqual(refreshLines(gone.lines, [...products]), { lines: gone.lines, news: [] });
   }
+});
+
+test('what comes back into stock is in the order again, and so is what is added anew', () => {
+  const { lines: gone } = refreshLines([lineOf(2)], soldOut);
+  const back = refreshLines(gone, [productOf(variantOf())]);
+  assert.deepEqual(buyableLines(back.lines).map(({ quantity }) => quantity), [2]);
+  assert.deepEqual(back.news.map(({ kind }) => kind), ['back']);
+  assert.deepEqual(addLine(gone, lineOf(5)).lines, [lineOf(5)]);
 });

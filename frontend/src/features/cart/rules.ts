@@ -24,6 +24,8 @@ export type CartLine = {
   /** A whole number, at least 1. */
   quantity: number;
   custom_field_values?: CustomText[];
+  /** Why the shop cannot send it now: such a line stays in sight, costs nothing and is not ordered. */
+  missing?: 'sold_out' | 'not_sold';
 };
 
 /** The part of a product that a stored cart holds, with a variant's picture where it has one. */
@@ -58,6 +60,9 @@ export function lineKey({ variant, custom_field_values: texts = [] }: CartLine):
 export const unitPrice = (variant: Pick<CartVariant, 'price_in_cents' | 'sale_price_in_cents'>) =>
   variant.sale_price_in_cents ?? variant.price_in_cents;
 
+/** The lines that an order would hold. */
+export const buyableLines = (lines: CartLine[]) => lines.filter(({ missing }) => missing === undefined);
+
 /** Cents for all lines, delivery not included. */
 export const cartTotal = (lines: Pick<CartLine, 'variant' | 'quantity'>[]) =>
   lines.reduce((sum, { variant, quantity }) => sum + unitPrice(variant) * quantity, 0);
@@ -88,9 +93,9 @@ export function displayedVariant<V extends Pick<Variant, 'price_in_cents' | 'sal
 export const available = (variant: Pick<CartVariant, 'manage_inventory' | 'inventory_quantity'>) =>
   variant.manage_inventory ? Math.max(0, variant.inventory_quantity ?? 0) : Infinity;
 
-/** Pieces of a variant in the cart, over all lines that hold it. */
+/** Pieces of a variant that would be ordered, over all lines that hold it. */
 export const quantityOf = (lines: CartLine[], variantId: string) =>
-  cartCount(lines.filter(({ variant }) => variant.id === variantId));
+  cartCount(buyableLines(lines).filter(({ variant }) => variant.id === variantId));
 
 function refuse(line: CartLine, wanted: number): StockRefusal | null {
   const left = available(line.variant);
@@ -106,8 +111,9 @@ export function addLine(lines: CartLine[], added: CartLine): Change {
   if (!lines.some((line) => lineKey(line) === key)) {
     return { lines: [...lines, added], refusal: null };
   }
+  const already = (line: CartLine) => (line.missing === undefined ? line.quantity : 0);
   const grown = lines.map((line) =>
-    lineKey(line) === key ? { ...added, quantity: line.quantity + added.quantity } : line,
+    lineKey(line) === key ? { ...added, quantity: already(line) + added.quantity } : line,
   );
   return { lines: grown, refusal: null };
 }
@@ -128,7 +134,7 @@ export const removeLine = (lines: CartLine[], key: string) =>
 
 /** What a look at the server changed in the cart. */
 export type CartNews = {
-  kind: 'gone' | 'fewer' | 'price';
+  kind: 'gone' | 'back' | 'fewer' | 'price';
   product: string;
   variant: string;
   /** Pieces left in the line after `fewer`. */
@@ -136,13 +142,14 @@ export type CartNews = {
 };
 
 /**
- * The lines with the server's present titles, prices and stock. A line that cannot be bought any
- * more goes, one that asks for too much shrinks, and every change the buyer should know is told.
+ * The lines with the server's present titles, prices and stock. A line that cannot be bought stays, marked; one that
+ * asks for too much shrinks, and every change the buyer should know is told once.
  */
 export function refreshLines(lines: CartLine[], products: Product[]) {
   const news: CartNews[] = [];
   const taken = new Map<string, number>();
-  const refreshed = lines.flatMap((line) => {
+  const refreshed = lines.map((line): CartLine => {
+    const { missing, ...wanted } = line;
     const product = products.find(({ id }) => id === line.product.id);
     const variant = product?.variants.find(({ id }) => id === line.variant.id);
     const used = taken.get(line.variant.id) ?? 0;
@@ -150,13 +157,14 @@ export function refreshLines(lines: CartLine[], products: Product[]) {
     const tell = (kind: CartNews['kind']) =>
       void news.push({ kind, product: line.product.title, variant: line.variant.title, quantity });
     if (!product?.purchasable || !variant || quantity < 1) {
-      tell('gone');
-      return [];
+      if (missing === undefined) tell('gone');
+      return { ...line, missing: product?.purchasable && variant ? 'sold_out' : 'not_sold' };
     }
     taken.set(variant.id, used + quantity);
+    if (missing !== undefined) tell('back');
     if (quantity < line.quantity) tell('fewer');
     if (unitPrice(variant) !== unitPrice(line.variant)) tell('price');
-    return [{ ...line, product: cartProduct(product, variant.image_url), variant: cartVariant(variant), quantity }];
+    return { ...wanted, product: cartProduct(product, variant.image_url), variant: cartVariant(variant), quantity };
   });
   return { lines: refreshed, news };
 }

@@ -2,14 +2,26 @@
 
 import type { Product, Variant } from '../../api/types';
 
+export type Choice = {
+  value: string;
+  /** The variant that choosing it leads to. */
+  variant: Variant;
+  selected: boolean;
+  /** The colour to show for it. */
+  swatch?: string | null;
+};
+
 export type ChoiceGroup = {
   id: string;
   title: string;
-  choices: { value: string; /** The variant that choosing it leads to. */ variant: Variant; selected: boolean }[];
+  choices: Choice[];
 };
 
+const optionOf = (variant: Variant, optionId: string | undefined) =>
+  variant.options.find(({ option_id: id }) => id === optionId);
+
 const valueOf = (variant: Variant, optionId: string) =>
-  variant.options.find(({ option_id: id }) => id === optionId)?.value;
+  optionOf(variant, optionId)?.value;
 
 /** The variant with `value` for an option that keeps most of what is chosen now. */
 function closest(variants: Variant[], current: Variant, optionId: string, value: string) {
@@ -36,16 +48,16 @@ export function choiceGroups(product: Product, current: Variant): ChoiceGroup[] 
       value: variant.title,
       variant,
       selected: variant.id === current.id,
+      swatch: optionOf(variant, options[0]?.id)?.swatch,
     }));
     return [{ id: 'variant', title: options[0]?.title ?? '', choices }];
   }
   return options.map(({ id, title }) => {
     const values = [...new Set(variants.map((variant) => valueOf(variant, id) ?? ''))];
-    const choices = values.map((value) => ({
-      value,
-      variant: closest(variants, current, id, value) ?? current,
-      selected: valueOf(current, id) === value,
-    }));
+    const choices = values.map((value) => {
+      const variant = closest(variants, current, id, value) ?? current;
+      return { value, variant, selected: valueOf(current, id) === value, swatch: optionOf(variant, id)?.swatch };
+    });
     return { id, title, choices };
   });
 }

@@ -7,16 +7,19 @@ type Props = {
   /** Cents before the sale, struck through; nothing without a sale. */
   before: number | null | undefined;
   /** What the law wants beside it, as the server says it: what a litre costs, the days of the sale. */
-  notes?: (string | null | undefined)[];
+  notes?: (string | false | null | undefined)[];
+  /** Others of the same product cost more. */
+  isFrom?: boolean;
   large?: boolean;
 };
 
-export function Price({ cents, before, notes, large = false }: Props) {
+export function Price({ cents, before, notes, isFrom = false, large = false }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
     <p className={large ? 'price price--large' : 'price'}>
       {typeof before === 'number' && <span className="visually-hidden">{t('price.now')} </span>}
+      {isFrom && <span className="price__from">{t('price.from')}</span>}
       <strong>{money(cents, lang)}</strong>
       {typeof before === 'number' && (
         <>

@@ -30,7 +30,12 @@ function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
         </Heading>
         <p className="card__subtitle">{card.subtitle || t('card.default_subtitle')}</p>
         <Stars rating={card.rating} />
-        <Price cents={card.price_in_cents} before={card.before_price_in_cents} notes={[card.unit_price_formatted, card.sale_dates_formatted]} />
+        <Price
+          cents={card.price_in_cents}
+          before={card.before_price_in_cents}
+          isFrom={card.price_is_from}
+          notes={[card.unit_price_formatted, card.sale_dates_formatted, card.fitting === 'only' && t('card.only_fitted')]}
+        />
         <div className="card__action">{action}</div>
       </div>
     </article>

@@ -6,11 +6,10 @@ import { ProductHtml } from './product-html';
 export function ProductDetails({ product }: { product: Product }) {
   const { t } = useTranslation();
   const info = [...product.additional_info].sort((a, b) => a.order - b.order);
-  if (!product.description && !product.brand && info.length === 0) return null;
+  if (!product.description && info.length === 0) return null;
   return (
     <section className="details" aria-labelledby="details-title">
       <h2 id="details-title">{t('product.details')}</h2>
-      {product.brand && <p className="muted">{t('product.brand', { brand: product.brand })}</p>}
       {product.description && <ProductHtml html={product.description} />}
       {info.map(({ id, title, description }) => (
         <details className="accordion" key={id}>

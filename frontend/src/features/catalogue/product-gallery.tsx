@@ -117,6 +117,9 @@ export function ProductGallery({ pictures, variantUrl }: Props) {
             <IconButton className="gallery__arrow gallery__arrow--next" label={t('gallery.next')} onClick={() => go(current + 1)}>
               <ChevronRight className="flip" aria-hidden="true" />
             </IconButton>
+            <p className="gallery__count numeric" aria-hidden="true">
+              {current + 1} / {pictures.length}
+            </p>
           </>
         )}
       </div>

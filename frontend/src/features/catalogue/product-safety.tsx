@@ -1,18 +1,11 @@
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
-import { resourcePaths } from '../../api/paths';
-import { useResource } from '../../api/resource';
-import { useSite } from '../../api/site';
-import type { ProductAnswer } from '../../api/types';
+import type { Product } from '../../api/types';
 import { useTranslation } from '../../i18n';
 
 /** Who made it, who answers for it, how it is told from others and what to mind: with each offer, as the law wants it. */
-export function ProductSafety() {
-  const { t, lang } = useTranslation();
-  const { store_id: storeId } = useSite();
-  const { id = '' } = useParams();
-  const { data } = useResource<ProductAnswer>(resourcePaths.product(storeId, lang, id));
-  const { maker, model, warnings, variants = [] } = data?.product ?? {};
+export function ProductSafety({ product }: { product: Product }) {
+  const { t } = useTranslation();
+  const { maker, model, warnings, variants } = product;
   if (!maker && !model && !warnings) return null;
   const codes = variants.flatMap(({ gtin }) => gtin ?? []);
   return (

@@ -1,18 +1,20 @@
+import type { Fitting } from '../../api/types';
 import { useTranslation } from '../../i18n';
 
 type Props = {
   purchasable: boolean;
+  fitting: Fitting;
   /** Pieces that can be sold; `Infinity` when they are not counted. */
   stock: number;
   wanted: number;
 };
 
 /** Whether the wanted quantity is there, in words; changes are read out. */
-export function StockNote({ purchasable, stock, wanted }: Props) {
+export function StockNote({ purchasable, fitting, stock, wanted }: Props) {
   const { t } = useTranslation();
   const state = stock <= 0 ? 'none' : !purchasable ? 'shop' : wanted > stock ? 'few' : 'ok';
   const text = {
-    shop: t('stock.in_shop'),
+    shop: t(fitting === 'only' ? 'stock.with_fitting' : 'stock.in_shop'),
     none: t('stock.unavailable'),
     few: t('stock.insufficient', { count: stock }),
     ok: stock === Infinity ? t('stock.available') : t('stock.in_stock', { count: stock }),

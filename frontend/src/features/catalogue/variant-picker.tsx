@@ -19,7 +19,7 @@ export function VariantPicker({ product, current, stockOf, onChange }: Props) {
     <fieldset className="choices" key={group.id}>
       <legend className="choices__title">{group.title || t('product.variant')}</legend>
       <div className="choices__list">
-        {group.choices.map(({ value, variant, selected }) => {
+        {group.choices.map(({ value, variant, selected, swatch }) => {
           const soldOut = stockOf(variant) <= 0;
           return (
             <label className="choice" key={value} data-sold-out={soldOut || undefined}>
@@ -31,6 +31,11 @@ export function VariantPicker({ product, current, stockOf, onChange }: Props) {
                 onChange={() => onChange(variant)}
               />
               <span>
+                {swatch && (
+                  <svg className="choice__swatch" viewBox="0 0 20 20" aria-hidden="true">
+                    <circle cx="10" cy="10" r="9.5" fill={swatch} />
+                  </svg>
+                )}
                 <bdi>{value}</bdi>
                 {soldOut && <span className="visually-hidden"> ({t('product.sold_out')})</span>}
               </span>

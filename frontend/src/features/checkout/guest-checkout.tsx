@@ -11,7 +11,6 @@ import { useForm, type FieldErrors, type FormValues } from '../account/use-form'
 import type { CartLine } from '../cart/cart';
 import { InvoiceFields, invoiceOf } from '../invoices/buyer-fields';
 import { guestDraft, keepGuestDraft, type GuestDraft } from './guest-draft';
-import { OrderSummary } from './order-summary';
 import { PayPanel } from './pay-panel';
 import type { PurchaseState } from './use-purchase';
 
@@ -62,9 +61,8 @@ export function GuestCheckout({ lines, purchase }: Props) {
           <PhoneField errors={errors} value={draft['phone']} />
         </section>
         <InvoiceFields errors={errors} draft={draft} total={purchase.total} />
-        <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
       </div>
-      <PayPanel purchase={purchase} delivered />
+      <PayPanel lines={lines} purchase={purchase} delivered />
     </form>
   );
 }

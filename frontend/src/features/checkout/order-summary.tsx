@@ -4,6 +4,7 @@ import { paths } from '../../paths';
 import { money } from '../../ui/format';
 import type { CartLine } from '../cart/cart';
 import { lineKey, unitPrice } from '../cart/rules';
+import { ProductPicture } from '../catalogue/product-picture';
 
 type Props = {
   lines: CartLine[];
@@ -12,15 +13,14 @@ type Props = {
   total: number;
 };
 
-/** Everything that will be charged, line by line. */
+/** Everything that will be charged, line by line, and what it comes to. */
 export function OrderSummary({ lines, items, total }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const shipping = total - items;
   return (
-    <section className="panel stack">
-      <h2 className="panel__title">{t('checkout.summary_title')}</h2>
-      <ul className="goods">
+    <>
+      <ul className="goods checkout__goods">
         {lines.map((line) => (
           <SummaryLine key={lineKey(line)} line={line} />
         ))}
@@ -42,7 +42,7 @@ export function OrderSummary({ lines, items, total }: Props) {
           <dd>{money(total, lang)}</dd>
         </div>
       </dl>
-    </section>
+    </>
   );
 }
 
@@ -51,6 +51,7 @@ function SummaryLine({ line }: { line: CartLine }) {
   const { product, variant, quantity, custom_field_values = [] } = line;
   return (
     <li className="goods__line">
+      <ProductPicture className="goods__image" url={product.image} alt="" place="small" />
       <div className="goods__text">
         <strong>{product.title}</strong>
         {variant.title !== product.title && (

@@ -3,6 +3,7 @@ import { errorText } from '../../api/problem';
 import type { Order } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
+import { money } from '../../ui/format';
 import { toast } from '../../ui/toast';
 import { MeansNote, useMeans } from './means';
 import { paymentPage } from './purchase';
@@ -15,7 +16,7 @@ type Props = {
 
 /** Pays for an order that waits for its payment. */
 export function PayOrder({ order, onRefused }: Props) {
-  const { t } = useTranslation();
+  const { t, lang } = useTranslation();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const means = useMeans();
@@ -42,7 +43,7 @@ export function PayOrder({ order, onRefused }: Props) {
   return (
     <>
       <Button block busy={busy} onClick={() => void pay(false)}>
-        {t('order.pay')}
+        {t('order.pay', { amount: money(order.total_in_cents, lang) })}
       </Button>
       {means.includes('bizum') && (
         <Button block variant="secondary" busy={busy} onClick={() => void pay(true)}>

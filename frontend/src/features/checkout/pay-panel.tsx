@@ -4,21 +4,23 @@ import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { money } from '../../ui/format';
+import type { CartLine } from '../cart/cart';
 import { GuaranteeNotice } from './guarantee-notice';
 import { MeansNote, useMeans } from './means';
 import { PurchaseNotice } from './notice';
+import { OrderSummary } from './order-summary';
 import type { PurchaseState } from './use-purchase';
 
 type Props = {
+  lines: CartLine[];
   purchase: PurchaseState;
   /** Whether a parcel can go to the address. */
   delivered: boolean;
 };
 
-/** What it comes to, and the button that sends the form it stands in. */
-export function PayPanel({ purchase, delivered }: Props) {
-  const { t, lang } = useTranslation();
+/** What is bought, what it comes to, and the button that sends the form it stands in. */
+export function PayPanel({ lines, purchase, delivered }: Props) {
+  const { t } = useTranslation();
   const { payments } = useSite();
   const means = useMeans();
   // Why stands with the address.
@@ -32,11 +34,12 @@ export function PayPanel({ purchase, delivered }: Props) {
     onClick: () => purchase.choose(bizum),
   });
   return (
-    <section className="panel stack checkout__pay" aria-label={t('checkout.pay')}>
+    <section className="panel stack checkout__pay" aria-labelledby="summary-title">
+      <h2 className="panel__title" id="summary-title">
+        {t('checkout.summary_title')}
+      </h2>
+      <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
       {notice && <PurchaseNotice notice={notice} />}
-      <p className="checkout__total">
-        {t('checkout.total')} <strong className="numeric">{money(purchase.total, lang)}</strong>
-      </p>
       <p className="checkout__note">
         <Lock aria-hidden="true" />
         <span>{t('checkout.redirect_note')}</span>

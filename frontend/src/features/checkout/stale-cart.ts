@@ -7,9 +7,9 @@ import type { ProductList } from '../../api/types';
 import type { Lang } from '../../languages';
 import type { TFunction } from '../../translation';
 import { money } from '../../ui/format';
-import { replaceCart, type CartLine } from '../cart/cart';
+import { cartLines, replaceCart } from '../cart/cart';
 import { newsText } from '../cart/news-text';
-import { refreshLines, type CartNews } from '../cart/rules';
+import { buyableLines, refreshLines, type CartNews } from '../cart/rules';
 import type { Notice } from './notice';
 
 const codes = new Set<ErrorCode>(['price_changed', 'insufficient_stock', 'unknown_variant', 'not_purchasable']);
@@ -25,18 +25,17 @@ type Shop = { storeId: string; lang: Lang; t: TFunction };
  */
 export async function refreshStaleCart(
   error: ApiError,
-  lines: CartLine[],
   total: number,
   { storeId, lang, t }: Shop,
 ): Promise<Notice & { empty: boolean }> {
-  const ids = [...new Set(lines.map(({ product }) => product.id))];
+  const ids = [...new Set(cartLines().map(({ product }) => product.id))];
   const news: CartNews[] = [];
   let empty = false;
   try {
     const { products } = await api.get<ProductList>(resourcePaths.productsById(storeId, lang, ids));
-    const current = refreshLines(lines, products);
+    const current = refreshLines(cartLines(), products);
     news.push(...current.news);
-    empty = current.lines.length === 0;
+    empty = buyableLines(current.lines).length === 0;
     replaceCart(current.lines);
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
-import { useSite } from '../../api/site';
+import { officeOf, useSite } from '../../api/site';
 import type { AddressInput, InvoiceBuyer } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
@@ -74,7 +74,7 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
       if (isAboutField(error, asGuest)) throw error;
       if (!isStaleCart(error)) return explain(error, orderId);
       endAttempt(sessionStorage);
-      const { empty, ...stale } = await refreshStaleCart(error, lines, total, { storeId, lang, t });
+      const { empty, ...stale } = await refreshStaleCart(error, total, { storeId, lang, t });
       // With nothing left to buy this page gives way to the cart, where only a toast can still be read.
       if (empty) toast({ title: stale.title, description: stale.details.join(' '), variant: 'destructive' });
       return stale;
@@ -125,9 +125,11 @@ function useLeaving() {
 /** What to tell the buyer about a refusal; `orderId` when the order was made all the same. */
 function useExplanation(asGuest: boolean) {
   const { t } = useTranslation();
+  const site = useSite();
   const navigate = useNavigate();
   // Whoever has no account finds them in their mails.
   const orders = asGuest ? {} : { order: 'all' };
+  const tooMany = asGuest ? t('checkout.too_many_open_guest', { phone: officeOf(site).display }) : t('checkout.too_many_open');
   return (error: unknown, orderId: string | null): Notice | null => {
     const code = error instanceof ApiError ? error.code : '';
     switch (code) {
@@ -147,7 +149,7 @@ function useExplanation(asGuest: boolean) {
       case 'outside_delivery_area':
         return { title: t('checkout.outside_title'), details: [t('checkout.outside_text')] };
       case 'too_many_open_orders':
-        return { title: t('checkout.failed'), details: [t('checkout.too_many_open')], ...orders };
+        return { title: t('checkout.failed'), details: [tooMany], ...orders };
       default:
         toast({ title: t('checkout.failed'), description: errorText(t, error), variant: 'destructive' });
         if (orderId === null) return null;

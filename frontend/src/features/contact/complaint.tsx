@@ -28,6 +28,7 @@ export function ComplaintFields({ errors, values }: FormState) {
       <Field
         className="inquiry__order"
         label={t('contact.order')}
+        hint={t('contact.order_hint')}
         name="order"
         autoComplete="off"
         dir="ltr"

@@ -21,6 +21,7 @@ export function Contact({ page = false }: { page?: boolean }) {
       <div className="contact__head">
         <Title id="contacto-title">{t('contact.title')}</Title>
         <p className="muted">{t('contact.lead')}</p>
+        <EmergencyCall />
       </div>
       <Ways Part={Part} />
       {page && <AskPrice Title="h2" />}
@@ -35,6 +36,22 @@ export function Contact({ page = false }: { page?: boolean }) {
         <ContactForm takesComplaints={page} />
       </div>
     </section>
+  );
+}
+
+/** What the buttons that speak of emergencies lead to: whoever picks up at night, not the office. */
+function EmergencyCall() {
+  const { t } = useTranslation();
+  const { phone, phone_display: display } = useSite();
+  return (
+    <p>
+      <a className={buttonClass('emergency')} href={paths.phone(phone)}>
+        <Phone aria-hidden="true" />
+        <span>
+          {t('contact.emergency')} <bdi dir="ltr">{display}</bdi>
+        </span>
+      </a>
+    </p>
   );
 }
 

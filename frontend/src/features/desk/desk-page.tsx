@@ -15,11 +15,13 @@ type Props = {
   back?: { to: string; label: string };
   /** Beside the title. */
   actions?: ReactNode;
+  /** The act this page is mostly opened for: on a telephone where the thumb is. */
+  main?: ReactNode;
   children: ReactNode;
 };
 
 /** A page of the desk: its title, the way back, and what it shows. */
-export function DeskPage({ title, back, actions, children }: Props) {
+export function DeskPage({ title, back, actions, main, children }: Props) {
   useDeskTitle(title);
   return (
     <div className="desk-page">
@@ -27,6 +29,7 @@ export function DeskPage({ title, back, actions, children }: Props) {
       <header className="desk-page__head">
         <h1>{title}</h1>
         {actions}
+        {main && <div className="desk-main">{main}</div>}
       </header>
       {children}
     </div>

@@ -36,6 +36,7 @@ export const deskPaths = {
   mails: below('mails'),
   queuedMails: `${below('mails')}?state=queued`,
   tariff: below('tariff'),
+  proof: below('proof'),
   settings: below('settings'),
   texts: below('settings/texts'),
   sitePictures: below('settings/pictures'),
@@ -43,6 +44,7 @@ export const deskPaths = {
   visits: below('visits'),
   invoices: below('invoices'),
   log: below('log'),
+  guide: below('guide'),
   law: below('law'),
 };
 
@@ -82,6 +84,7 @@ export const deskApi = {
     `${api}/products/import?${new URLSearchParams({ dry_run: String(isDryRun), row_by_row: String(byRow) }).toString()}`,
   exportProducts: `${api}/products/export`,
   pictures: `${api}/pictures`,
+  documents: (name: string) => `${api}/documents?name=${encodeURIComponent(name)}`,
   comments: '/api/comments',
   comment: (id: string) => `/api/comments/${encodeURIComponent(id)}`,
   manyComments: `${api}/comments`,
@@ -106,6 +109,7 @@ export const deskApi = {
   heldMails: (act: 'send' | 'drop') => `${api}/mails/held/${act}`,
   retryMail: (id: string) => `${api}/mails/${encodeURIComponent(id)}/retry`,
   tariff: `${api}/tariff`,
+  proof: `${api}/proof`,
   /** The latest states, by their dates. */
   tariffVersions: `${api}/tariff/versions?limit=200`,
   tariffVersion: (version: number) => `${api}/tariff/versions/${version}`,

@@ -16,7 +16,8 @@ const texts: Record<string, string> = {
   'desk.tariff.kind.job': 'Trabajo',
 };
 const t = (key: string) => texts[key] ?? key;
-const facts = (act: string, detail: Record<string, unknown> | null) => factsOf({ act, detail }, t, 'es').map((fact) => fact.join(': '));
+const facts = (act: string, detail: Record<string, unknown> | null) =>
+  factsOf({ act, detail }, t, 'es').map(({ name, values }) => `${name}: ${values.join(', ')}`);
 
 test('the facts of an entry are told in words', () => {
   assert.deepEqual(facts('order.refund_queued', { amount_in_cents: 1250 }), ['Importe: 12,50\u00a0€']);
@@ -26,8 +27,13 @@ test('the facts of an entry are told in words', () => {
   assert.deepEqual(facts('order.note', null), []);
 });
 
-test('a price that changed says what it is of', () => {
-  assert.deepEqual(facts('tariff.saved', { before: ['job Grifo 60.00', 'hora 1'] }), ['Antes: Trabajo Grifo 60.00, hora 1']);
+test('a price that changed says what it is of and is written as money, without its translations', () => {
+  const before = ['job Grifo · ca: Aixeta · ar: حنفية ≥ 60.00', 'zone Abrera (08630) 12.00', 'hora 1'];
+  assert.deepEqual(facts('tariff.saved', { before }), ['Antes: Trabajo Grifo ≥ 60,00\u00a0€, zone Abrera (08630) 12,00\u00a0€, hora 1']);
+});
+
+test('what only programs read is left out', () => {
+  assert.deepEqual(facts('withdrawal.received', { seal: 'bbb', order: 'o', marks: [], fields: ['title'] }), ['Cambios: título']);
 });
 
 test('what the owner wrote is not taken for a word of ours', () => {

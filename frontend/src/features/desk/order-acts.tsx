@@ -15,6 +15,7 @@ import { SelectField, TextField } from '../../ui/text-field';
 import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { deskApi } from './desk-paths';
+import { HowTo } from './guide/how-to';
 import { GiveBack } from './order-refund';
 import { GrantReturn } from './return-acts';
 import { brands } from '../orders/tracking';
@@ -26,7 +27,27 @@ const paths: Partial<Record<Act, string>> = { correct: 'tracking' };
 
 type Props = { order: DeskOrder; reload: () => Promise<void> };
 
-/** What can be done with an order as it is now. */
+/** What an order waits for: that it is sent, or arrives; nothing where it waits for nobody here. */
+export function NextAct({ order, reload }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const act = order.to_ship ? 'ship' : order.status === 'shipped' ? 'deliver' : null;
+  const dialog = { order, open: isOpen, onClose: () => setOpen(false), reload };
+  return (
+    <>
+      {act && (
+        <Button onClick={() => setOpen(true)}>
+          {act === 'ship' ? <Send className="flip" aria-hidden="true" /> : <PackageCheck aria-hidden="true" />}
+          {t(`desk.order.${act}`)}
+        </Button>
+      )}
+      {act === 'ship' && <Ship {...dialog} />}
+      {act === 'deliver' && <Deliver {...dialog} />}
+    </>
+  );
+}
+
+/** What else can be done with an order as it is now. */
 export function OrderActs({ order, reload }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Act | null>(null);
@@ -40,16 +61,14 @@ export function OrderActs({ order, reload }: Props) {
   const dialog = { order, onClose: () => setOpen(null), reload };
   return (
     <section className="panel stack" aria-label={t('desk.order.acts')}>
-      {order.to_ship && button('ship', <Send className="flip" aria-hidden="true" />, 'primary')}
-      {status === 'shipped' && button('deliver', <PackageCheck aria-hidden="true" />, 'primary')}
       {status === 'shipped' && button('correct', <PencilLine aria-hidden="true" />, 'secondary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
       {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
       {(status === 'shipped' || status === 'delivered') && <GrantReturn orderId={order.id} reload={reload} />}
       {(status === 'pending' || status === 'paid') && button('cancel', <Ban aria-hidden="true" />, 'danger')}
-      <Ship {...dialog} open={open === 'ship'} />
+      {order.to_ship && <HowTo act="ship" block />}
+      {order.refundable_in_cents > 0 && <HowTo act="refund" block />}
       <Correct {...dialog} open={open === 'correct'} />
-      <Deliver {...dialog} open={open === 'deliver'} />
       <Note {...dialog} open={open === 'note'} />
       <GiveBack {...dialog} open={open === 'refund'} />
       <Cancel {...dialog} open={open === 'cancel'} />

@@ -1,16 +1,19 @@
 import { useEffect, useRef } from 'react';
-import { api } from '../../api/client';
 import { useResource } from '../../api/resource';
-import type { DeskInvoiceList, DeskOrder, Invoice, InvoiceBuyer, InvoiceList } from '../../api/types';
+import countries from '../../../../src/invoices/countries.json';
+import type { DeskInvoiceList, DeskOrder, Invoice } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { isFocusLost } from '../../ui/focus';
+import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useFailure } from '../account/use-failure';
-import { useForm } from '../account/use-form';
+import { useForm, type FieldErrors } from '../account/use-form';
 import { NifField } from '../invoices/buyer-fields';
 import { InvoiceLinks } from '../invoices/invoice-links';
+import { InvoiceLook } from '../invoices/invoice-look';
+import { useLook } from '../invoices/use-look';
 import { deskApi } from './desk-paths';
 
 const namesBuyer = ({ type, annulled }: Invoice) => !annulled && type !== 'F2' && type !== 'R5';
@@ -58,19 +61,38 @@ export function OrderInvoices({ order }: { order: DeskOrder }) {
 
 function MakeFull({ order, onMade }: { order: DeskOrder; onMade: () => Promise<void> }) {
   const { t } = useTranslation();
-  const to = order.shipping_address;
+  const paths = { look: deskApi.orderAct(order.id, 'invoice/look'), make: deskApi.orderAct(order.id, 'invoice') };
+  const { seen, busy: isMaking, ask, make, change } = useLook(paths, async ({ invoices }) => {
+    toast({ title: t(invoices.some(namesBuyer) ? 'invoice.made' : 'desk.invoice.full_noted'), variant: 'success' });
+    await onMade();
+  });
   const { busy, errors, handlers } = useForm({
-    send: async ({ name = '', nif = '', address = '', city = '', postal_code = '' }) => {
-      const buyer: InvoiceBuyer = { name, nif, address, city, postal_code, country: 'ES' };
-      const made = await api.post<InvoiceList>(deskApi.orderAct(order.id, 'invoice'), buyer);
-      const isIssued = made.invoices.some(namesBuyer);
-      toast({ title: t(isIssued ? 'invoice.made' : 'desk.invoice.full_noted'), variant: 'success' });
-      await onMade();
-    },
+    send: ({ name = '', nif = '', address = '', city = '', postal_code = '', country = '' }) =>
+      ask({ name, nif, address, city, postal_code, country }),
     onError: useFailure(t('invoice.failed')),
   });
   return (
-    <form className="stack" {...handlers}>
+    <>
+      {/* Hidden it keeps what was typed. */}
+      <form className="stack" {...handlers} hidden={seen !== null}>
+        <BuyerFields order={order} errors={errors} />
+        <div className="row">
+          <Button type="submit" busy={busy}>
+            {t('invoice.look_first')}
+          </Button>
+        </div>
+      </form>
+      {seen && <InvoiceLook look={seen.look} total={order.total_in_cents} busy={isMaking} onMake={make} onChange={change} />}
+    </>
+  );
+}
+
+/** To whom: as in the parcel's address, until something else is written. */
+function BuyerFields({ order, errors }: { order: DeskOrder; errors: FieldErrors }) {
+  const { t } = useTranslation();
+  const to = order.shipping_address;
+  return (
+    <>
       <p className="muted">{t('desk.invoice.full_text')}</p>
       <Field
         label={t('invoice.name')}
@@ -116,11 +138,26 @@ function MakeFull({ order, onMade }: { order: DeskOrder; onMade: () => Promise<v
           error={errors['city']}
         />
       </div>
-      <div className="row">
-        <Button type="submit" busy={busy}>
-          {t('invoice.make_full_yes')}
-        </Button>
-      </div>
-    </form>
+      <CountryField error={errors['country']} />
+    </>
+  );
+}
+
+/** Every country there is, Spain first. */
+function CountryField({ error }: { error?: string }) {
+  const { t, lang } = useTranslation();
+  const names = new Intl.DisplayNames(lang, { type: 'region' });
+  const others = countries
+    .filter((code) => code !== 'ES')
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => one.name.localeCompare(other.name, lang));
+  return (
+    <SelectField label={t('field.country')} name="country" defaultValue="ES" error={error}>
+      {[{ code: 'ES', name: names.of('ES') ?? 'ES' }, ...others].map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -1,11 +1,12 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../api/client';
-import type { Attention, DeskMail, DeskOrder, DeskOrderEvent, DeskRefund } from '../../api/types';
+import type { Attention, DeskMail, DeskOrder, DeskOrderEvent, DeskRefund, OrderStatus } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { money } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { TextField } from '../../ui/text-field';
@@ -68,10 +69,42 @@ export function DisputeBadge({ of: { disputed_in_cents } }: { of: { disputed_in_
   );
 }
 
+/** Beside the status: a withdrawal or a return in which something is still to be done. */
+export function ReturnBadge({ of: { open_return, status } }: { of: { open_return?: string | null; status: OrderStatus } }) {
+  const { t } = useTranslation();
+  if (!open_return) return null;
+  return (
+    <span className="status" data-refund="disputed">
+      {t(isUnsent(status) ? 'desk.order.withdrawn' : 'desk.order.return_open')}
+    </span>
+  );
+}
+
+const isUnsent = (status: OrderStatus) => status === 'pending' || status === 'paid';
+
+/** The same with what it means for the parcel, and the way to it. */
+export function ReturnNotice({ order: { open_return, status } }: { order: DeskOrder }) {
+  const { t } = useTranslation();
+  if (!open_return) return null;
+  const what = isUnsent(status) ? 'withdrawn' : 'return_open';
+  return (
+    <section className="desk-alert" aria-label={t(`desk.order.${what}`)}>
+      <Undo2 className="flip" aria-hidden="true" />
+      <div>
+        <strong>{t(`desk.order.${what}`)}</strong>
+        <p>{t(`desk.order.${what}_text`)}</p>
+      </div>
+      <Link className={buttonClass('secondary')} to={deskPaths.withdrawal(open_return)}>
+        {t('desk.order.return_see')}
+      </Link>
+    </section>
+  );
+}
+
 /** Said where the money is back and nothing is to be sent any more. */
 export function GivenBack({ order }: { order: DeskOrder }) {
   const { t } = useTranslation();
-  if (order.status !== 'paid' || order.to_ship) return null;
+  if (order.status !== 'paid' || order.to_ship || order.open_return) return null;
   return (
     <p className="notice">
       <strong>{t('desk.order.given_back')}.</strong> {t('desk.order.given_back_text')}
@@ -198,7 +231,9 @@ function RefundedFor({ refund, order }: { refund: DeskRefund; order: DeskOrder }
 }
 
 /** Mails that can be sent once more; the others speak to the owner. */
-const forBuyers = ['order_received', 'order_paid', 'order_shipped', 'order_delivered', 'order_cancelled', 'order_refunded'];
+const forBuyers = [
+  'order_received', 'order_paid', 'order_shipped', 'order_delivered', 'order_cancelled', 'order_refunded', 'order_invoiced',
+];
 
 /** What was written to the customer, and whether it went out. */
 export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promise<void> }) {
@@ -275,7 +310,7 @@ export function History({ events }: { events: DeskOrderEvent[] }) {
 }
 
 /** What some kinds of events tell besides. */
-type EventDetail = { amount_in_cents?: number; total_in_cents?: number; mail?: string; attention?: string };
+type EventDetail = { amount_in_cents?: number; total_in_cents?: number; mail?: string; attention?: string; invoice?: string };
 
 /** The one fact of an event that people want to see, and what the owner wrote about it. */
 function EventText({ event: { detail: told, note } }: { event: DeskOrderEvent }) {
@@ -287,6 +322,7 @@ function EventText({ event: { detail: told, note } }: { event: DeskOrderEvent })
     typeof amount === 'number' && money(amount, lang),
     typeof detail?.mail === 'string' && t(`desk.mail.kind.${detail.mail}`),
     typeof detail?.attention === 'string' && t(`desk.attention.${detail.attention}`),
+    typeof detail?.invoice === 'string' && detail.invoice,
   ].find((text) => typeof text === 'string');
   return (
     <>

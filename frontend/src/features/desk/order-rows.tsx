@@ -3,9 +3,10 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { DeskOrderLine } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
+import { ProductPicture } from '../catalogue/product-picture';
 import { OrderStatusBadge, RefundBadge } from '../orders/order-status';
 import { deskPaths } from './desk-paths';
-import { DisputeBadge } from './order-parts';
+import { DisputeBadge, ReturnBadge } from './order-parts';
 import { RowLink } from './row-link';
 import { useClock } from './when';
 
@@ -15,7 +16,7 @@ export function OrderRows({ orders }: { orders: DeskOrderLine[] }) {
     <ul className="desk-rows">
       {orders.map((order) => (
         <li key={order.id}>
-          <RowLink className="desk-row" to={deskPaths.order(order.id)}>
+          <RowLink className="desk-row desk-row--order" to={deskPaths.order(order.id)}>
             <OrderRow order={order} />
           </RowLink>
         </li>
@@ -25,18 +26,27 @@ export function OrderRows({ orders }: { orders: DeskOrderLine[] }) {
 }
 
 function OrderRow({ order }: { order: DeskOrderLine }) {
-  const { number, short_id, created_at, status, attention, name, city, items_count, total_in_cents, net_in_cents } = order;
+  const { number, short_id, created_at, status, attention, name, city, goods } = order;
   const { t } = useTranslation();
-  const lang = useLang();
   const clock = useClock();
   return (
     <>
+      <Goods order={order} />
       <span className="desk-row__main">
         <strong>
           <bdi>{name}</bdi>
         </strong>
+        <span className="desk-row__goods">
+          {goods.map(({ title, quantity }, at) => (
+            <span key={at}>
+              {at > 0 && ', '}
+              {quantity > 1 && `${quantity} × `}
+              <bdi>{title}</bdi>
+            </span>
+          ))}
+        </span>
         <span className="muted">
-          <bdi className="numeric">{number}</bdi> · <bdi className="numeric">{short_id}</bdi> · <bdi>{city}</bdi> · {t('desk.order.pieces', { count: items_count })}
+          <bdi className="numeric">{number}</bdi> · <bdi className="numeric">{short_id}</bdi> · <bdi>{city}</bdi>
           {order.is_guest && ` · ${t('desk.order.guest')}`}
         </span>
       </span>
@@ -53,18 +63,45 @@ function OrderRow({ order }: { order: DeskOrderLine }) {
         <OrderStatusBadge status={status} />
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
+        <ReturnBadge of={order} />
       </span>
-      <span className="desk-row__sum numeric">
-        {order.refund_state === 'none' ? (
-          <strong>{money(total_in_cents, lang)}</strong>
-        ) : (
-          <>
-            <strong>{money(net_in_cents, lang)}</strong>
-            <small className="muted">{t('desk.order.out_of', { amount: money(total_in_cents, lang) })}</small>
-          </>
-        )}
-      </span>
+      <Sum order={order} />
       <ChevronRight className="flip desk-row__arrow" aria-hidden="true" />
     </>
+  );
+}
+
+/** What the first line looks like, and how many units there are of all. */
+function Goods({ order: { goods, items_count } }: { order: DeskOrderLine }) {
+  const { t } = useTranslation();
+  const shown = goods.find(({ image_url: url }) => url) ?? goods[0];
+  return (
+    <span className="desk-row__picture">
+      <ProductPicture url={shown?.image_url} alt="" place="small" />
+      {items_count > 1 && (
+        <span className="desk-row__count">
+          <span aria-hidden="true">×{items_count}</span>
+          <span className="visually-hidden">{t('desk.order.pieces', { count: items_count })}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What it comes to, or what of that stays. */
+function Sum({ order: { refund_state, total_in_cents, net_in_cents } }: { order: DeskOrderLine }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <span className="desk-row__sum numeric">
+      {refund_state === 'none' ? (
+        <strong>{money(total_in_cents, lang)}</strong>
+      ) : (
+        <>
+          <strong>{money(net_in_cents, lang)}</strong>
+          <small className="muted">{t('desk.order.out_of', { amount: money(total_in_cents, lang) })}</small>
+        </>
+      )}
+    </span>
   );
 }

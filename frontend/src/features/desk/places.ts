@@ -1,7 +1,9 @@
 // The places of the desk, in the order of the menu. A new page is a line here and one in routes/admin.tsx.
 
 import type { LucideIcon } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import FileText from 'lucide-react/icons/file-text';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
@@ -39,8 +41,10 @@ export const places: Place[] = [
   { to: deskPaths.visits, label: 'desk.place.visits', Icon: ChartNoAxesColumn },
   { to: deskPaths.mails, label: 'desk.place.mails', Icon: Mails },
   { to: deskPaths.tariff, label: 'desk.place.tariff', Icon: ReceiptEuro },
+  { to: deskPaths.proof, label: 'desk.place.proof', Icon: BadgeCheck },
   { to: deskPaths.settings, label: 'desk.place.settings', Icon: Settings },
   { to: deskPaths.law, label: 'desk.place.law', Icon: Scale },
   { to: deskPaths.people, label: 'desk.place.people', Icon: KeyRound },
   { to: deskPaths.log, label: 'desk.place.log', Icon: ScrollText },
+  { to: deskPaths.guide, label: 'desk.place.guide', Icon: CircleHelp },
 ];

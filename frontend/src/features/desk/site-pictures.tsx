@@ -96,6 +96,6 @@ const isUnreadable = (error: unknown) =>
 
 /** What a picture is called at the desk: by its place, or by its number in the gallery. */
 export function pictureName(name: string, t: (key: string, params?: Record<string, unknown>) => string): string {
-  const n = /^gallery-(\d+)$/.exec(name)?.[1];
-  return n === undefined ? t(`desk.site_pictures.name.${name.replaceAll('-', '_')}`) : t('desk.site_pictures.gallery', { n: Number(n) });
+  const [, series, n] = /^(gallery|team)-(\d+)$/.exec(name) ?? [];
+  return series === undefined ? t(`desk.site_pictures.name.${name.replaceAll('-', '_')}`) : t(`desk.site_pictures.${series}`, { n: Number(n) });
 }

@@ -21,6 +21,7 @@ function clockIn(lang: Lang) {
   const writer = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(lang), { timeZone, hourCycle: 'h23', ...options });
   const moment = writer({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
   const short = writer({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  const time = writer({ hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
   const month = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', day: 'numeric', month: 'short' });
   const whole = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', month: 'long', year: 'numeric' });
@@ -29,6 +30,8 @@ function clockIn(lang: Lang) {
     moment: (iso: string) => moment.format(new Date(iso)),
     /** Day and time. */
     short: (iso: string) => short.format(new Date(iso)),
+    /** The time of day alone. */
+    time: (iso: string) => time.format(new Date(iso)),
     /** A day of the calendar, `2026-11-21`, with its weekday. */
     day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
     /** The same without its weekday. */

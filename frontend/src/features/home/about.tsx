@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n';
 import { useSite } from '../../api/site';
 import { Stars } from '../catalogue/stars';
+import { Figures } from './firm';
 
 const promises = ['price', 'person', 'tidy', 'near'];
 
@@ -32,6 +33,7 @@ export function About() {
           ))}
         </ul>
       </div>
+      <Figures />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { Carousel } from '../../ui/carousel';
 import { Spinner } from '../../ui/spinner';
+import { CardAction } from '../cart/card-action';
 import { Price } from '../catalogue/price';
 import { ProductPicture } from '../catalogue/product-picture';
 
@@ -53,14 +54,22 @@ export function Promotion() {
 function Slide({ card }: { card: Card }) {
   return (
     <article className="promo">
-      <ProductPicture url={card.image_url} alt={card.image_alt ?? card.title} />
+      <ProductPicture url={card.image_url} alt={card.image_alt ?? card.title} place="promo" />
       <div className="promo__text">
         {card.type && <p className="kicker">{card.type.label}</p>}
         <h3>
           <Link to={paths.product(card.id)}>{card.title}</Link>
         </h3>
         {card.subtitle && <p className="muted">{card.subtitle}</p>}
-        <Price cents={card.price_in_cents} before={card.before_price_in_cents} notes={[card.unit_price_formatted, card.sale_dates_formatted]} />
+        <Price
+          cents={card.price_in_cents}
+          before={card.before_price_in_cents}
+          isFrom={card.price_is_from}
+          notes={[card.unit_price_formatted, card.sale_dates_formatted]}
+        />
+        <div className="promo__action">
+          <CardAction card={card} />
+        </div>
       </div>
     </article>
   );

@@ -1,5 +1,6 @@
 import { Contact } from '../contact/contact';
 import { About } from './about';
+import { Firm } from './firm';
 import { Gallery } from './gallery';
 import { Promotion } from './promotion';
 import { Services } from './services';
@@ -10,6 +11,7 @@ export function HomeSections() {
       <Services />
       <Promotion />
       <About />
+      <Firm />
       <Gallery />
       <Contact />
     </>

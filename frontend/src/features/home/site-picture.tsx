@@ -4,7 +4,9 @@ import { paths } from '../../paths';
 
 /** The shapes the site's pictures come in, and their widths in pixels. */
 const shapes = {
+  hero: { widths: [480, 720, 960, 1440, 1920], height: 1280 },
   wide: { widths: [320, 480, 720, 960, 1200], height: 800 },
+  face: { widths: [160, 320, 480, 800], height: 800 },
   tile: { widths: [160, 320, 480, 720, 960], height: 720 },
 };
 

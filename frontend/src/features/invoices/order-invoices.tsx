@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
-import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
 import type { InvoiceList, Order } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
+import { useFailure } from '../account/use-failure';
 import { useForm } from '../account/use-form';
 import { BuyerFields, invoiceOf, needsBuyerAbove } from './buyer-fields';
 import { InvoiceLinks } from './invoice-links';
+import { InvoiceLook } from './invoice-look';
+import { useLook } from './use-look';
 
 /** What was invoiced of an order, each as a paper, and the way to one that names its buyer. */
 export function OrderInvoices({ order }: { order: Order }) {
@@ -46,20 +47,28 @@ export function OrderInvoices({ order }: { order: Order }) {
 
 function MakeFull({ order, onMade }: { order: Order; onMade: () => void }) {
   const { t } = useTranslation();
+  const paths = { look: resourcePaths.lookAtInvoice(order.id), make: resourcePaths.makeInvoice(order.id) };
+  const { seen, busy: isMaking, ask, make, change } = useLook(paths, () => {
+    toast({ title: t('invoice.made') });
+    onMade();
+  });
   const { busy, errors, handlers } = useForm({
     send: async (values) => {
-      await api.post(resourcePaths.makeInvoice(order.id), invoiceOf(values, order.shipping_address));
-      toast({ title: t('invoice.made') });
-      onMade();
+      const buyer = invoiceOf(values, order.shipping_address);
+      if (buyer) await ask(buyer);
     },
-    onError: (error) => toast({ title: t('invoice.failed'), description: errorText(t, error), variant: 'destructive' }),
+    onError: useFailure(t('invoice.failed')),
   });
   return (
-    <form className="stack" {...handlers}>
-      <BuyerFields errors={errors} />
-      <Button type="submit" busy={busy}>
-        {t('invoice.make_full_yes')}
-      </Button>
-    </form>
+    <>
+      {/* Hidden it keeps what was typed. */}
+      <form className="stack" {...handlers} hidden={seen !== null}>
+        <BuyerFields errors={errors} />
+        <Button type="submit" busy={busy}>
+          {t('invoice.look_first')}
+        </Button>
+      </form>
+      {seen && <InvoiceLook look={seen.look} total={order.total_in_cents} busy={isMaking} onMake={make} onChange={change} />}
+    </>
   );
 }

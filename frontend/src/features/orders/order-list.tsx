@@ -3,13 +3,13 @@ import PackageOpen from 'lucide-react/icons/package-open';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { resourcePaths } from '../../api/paths';
-import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
 import type { Order, OrderList as Orders } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
+import { LoadFailed } from '../../load-failed';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
-import { Empty, ErrorBox } from '../../ui/empty';
+import { Empty } from '../../ui/empty';
 import { longDate, money } from '../../ui/format';
 import { Spinner } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
@@ -49,11 +49,7 @@ function OrderListPart({ offset, onMore }: { offset: number; onMore?: () => void
 
   if (error) {
     return (
-      <ErrorBox title={t('orders.load_failed')} text={errorText(t, error)}>
-        <Button variant="secondary" onClick={() => void reload()}>
-          {t('form.retry')}
-        </Button>
-      </ErrorBox>
+      <LoadFailed title={t('orders.load_failed')} error={error} reload={reload} />
     );
   }
   if (!data) return <Spinner label={t('common.loading')} />;

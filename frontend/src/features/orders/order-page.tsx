@@ -2,13 +2,12 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { resourcePaths } from '../../api/paths';
-import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
 import type { Order, OrderAddress } from '../../api/types';
 import { useTranslation } from '../../i18n';
+import { LoadFailed } from '../../load-failed';
 import { paths } from '../../paths';
-import { Button, buttonClass } from '../../ui/button';
-import { ErrorBox } from '../../ui/empty';
+import { buttonClass } from '../../ui/button';
 import { longDate } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { Spinner } from '../../ui/spinner';
@@ -48,11 +47,7 @@ export function OrderPage({ id, pay, save }: Props) {
       )}
       {!order && error?.status !== 404 && <h1>{t('order.number')}</h1>}
       {error && error.status !== 404 && (
-        <ErrorBox title={t('order.load_failed')} text={errorText(t, error)}>
-          <Button variant="secondary" onClick={() => void reload()}>
-            {t('form.retry')}
-          </Button>
-        </ErrorBox>
+        <LoadFailed title={t('order.load_failed')} error={error} reload={reload} />
       )}
       {error?.status === 404 && <NotFound id={id} />}
       {!error && !order && <Spinner label={t('common.loading')} />}

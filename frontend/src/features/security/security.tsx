@@ -1,10 +1,8 @@
 import { resourcePaths } from '../../api/paths';
-import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
 import type { PasskeyList, SessionList, User } from '../../api/types';
 import { useTranslation } from '../../i18n';
-import { Button } from '../../ui/button';
-import { ErrorBox } from '../../ui/empty';
+import { LoadFailed } from '../../load-failed';
 import { Spinner } from '../../ui/spinner';
 import { EmailPanel } from './email-panel';
 import { FactorsPanel } from './factors-panel';
@@ -25,11 +23,7 @@ export function Security() {
   };
   if (error) {
     return (
-      <ErrorBox title={t('security.load_failed')} text={errorText(t, error)}>
-        <Button variant="secondary" onClick={() => void reload()}>
-          {t('form.retry')}
-        </Button>
-      </ErrorBox>
+      <LoadFailed title={t('security.load_failed')} error={error} reload={reload} />
     );
   }
   if (!data) return <Spinner label={t('common.loading')} />;

@@ -4,12 +4,11 @@ import Smartphone from 'lucide-react/icons/smartphone';
 import { useRef, useState } from 'react';
 import { api, ApiError } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
-import { errorText } from '../../api/problem';
 import type { Resource } from '../../api/resource';
 import type { ListedSession, SessionList } from '../../api/types';
 import { useTranslation } from '../../i18n';
+import { LoadFailed } from '../../load-failed';
 import { Button } from '../../ui/button';
-import { ErrorBox } from '../../ui/empty';
 import { clockTime, longDate } from '../../ui/format';
 import { Spinner } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
@@ -26,11 +25,7 @@ export function SessionsPanel({ data, error, reload }: Resource<SessionList>) {
       </h2>
       <p className="muted">{t('sessions.text')}</p>
       {error && (
-        <ErrorBox title={t('sessions.load_failed')} text={errorText(t, error)}>
-          <Button variant="secondary" onClick={() => void reload()}>
-            {t('form.retry')}
-          </Button>
-        </ErrorBox>
+        <LoadFailed title={t('sessions.load_failed')} error={error} reload={reload} />
       )}
       {!data && !error && <Spinner label={t('common.loading')} />}
       {data && <Sessions sessions={data.sessions} reload={reload} />}

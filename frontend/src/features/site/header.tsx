@@ -1,4 +1,6 @@
+import Lock from 'lucide-react/icons/lock';
 import Menu from 'lucide-react/icons/menu';
+import Phone from 'lucide-react/icons/phone';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import UserRound from 'lucide-react/icons/user-round';
 import X from 'lucide-react/icons/x';
@@ -7,13 +9,13 @@ import { useTranslation } from '../../i18n';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSite } from '../../api/site';
 import { paths } from '../../paths';
-import { IconButton } from '../../ui/button';
+import { buttonClass, IconButton } from '../../ui/button';
 import { useDismiss } from '../../ui/use-dismiss';
 import { useSession } from '../account/session';
-import { useCart } from '../cart/cart';
+import { useBuyable } from '../cart/cart';
 import { openCartPanel } from '../cart/panel-state';
 import { cartCount } from '../cart/rules';
-import { LanguagePicker } from './language-picker';
+import { LanguageLinks, LanguagePicker } from './language-picker';
 import { Mark } from './logo';
 import { sectionLinks } from './section-links';
 import { useCurrentSection } from './use-current-section';
@@ -35,10 +37,17 @@ export function Header() {
   return (
     <header className="header" ref={bar}>
       <div className="header__bar page">
-        <Link className="header__logo" to={paths.home}>
-          <Mark />
-          <span>{brand}</span>
-        </Link>
+        <Logo brand={brand} />
+        {/* In front of what it opens, so that the next Tab leads there. */}
+        <IconButton
+          className="header__toggle"
+          label={t(open ? 'nav.close_menu' : 'nav.open_menu')}
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+        </IconButton>
         <nav className="header__nav" id="menu" aria-label={t('nav.main')} data-open={open || undefined}>
           <ul className="header__links">
             {sectionLinks.map(({ id, to, label }) => (
@@ -52,23 +61,66 @@ export function Header() {
               <NavLink to={paths.store()}>{t('nav.store')}</NavLink>
             </li>
           </ul>
+          {open && <MenuFoot />}
         </nav>
         <div className="header__tools">
           <LanguagePicker />
           <AccountLink />
           <CartButton />
-          <IconButton
-            className="header__toggle"
-            label={t(open ? 'nav.close_menu' : 'nav.open_menu')}
-            aria-expanded={open}
-            aria-controls="menu"
-            onClick={() => setOpen(!open)}
-          >
-            {open ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
-          </IconButton>
         </div>
       </div>
     </header>
+  );
+}
+
+function Logo({ brand }: { brand: string }) {
+  return (
+    <Link className="header__logo" to={paths.home}>
+      <Mark />
+      <span>{brand}</span>
+    </Link>
+  );
+}
+
+/** Where somebody pays: nothing that leads away but the way back. */
+export function CheckoutHeader() {
+  const { t } = useTranslation();
+  const { brand, phone, phone_display: display } = useSite();
+  return (
+    <header className="header">
+      <div className="header__bar header__bar--checkout page">
+        <Logo brand={brand} />
+        <p className="header__secure">
+          <Lock aria-hidden="true" />
+          {t('checkout.secure')}
+        </p>
+        <a className="header__phone" href={paths.phone(phone)} aria-label={`${t('contact.call')} ${display}`}>
+          <Phone aria-hidden="true" />
+          <bdi>{display}</bdi>
+        </a>
+        <LanguagePicker />
+      </div>
+    </header>
+  );
+}
+
+/** What a thumb finds at the foot of the open menu: the telephone, a quote, the languages. */
+function MenuFoot() {
+  const { t } = useTranslation();
+  const { phone, phone_display: display } = useSite();
+  return (
+    <div className="header__foot">
+      <a className={buttonClass('emergency', true)} href={paths.phone(phone)}>
+        <Phone aria-hidden="true" />
+        <span>
+          {t('contact.call')} <bdi>{display}</bdi>
+        </span>
+      </a>
+      <Link className={buttonClass('primary', true)} to={paths.quote}>
+        {t('footer.quote')}
+      </Link>
+      <LanguageLinks />
+    </div>
   );
 }
 
@@ -86,7 +138,7 @@ function AccountLink() {
 
 function CartButton() {
   const { t } = useTranslation();
-  const count = cartCount(useCart());
+  const count = cartCount(useBuyable());
   return (
     <Link
       className="icon-button header__cart"

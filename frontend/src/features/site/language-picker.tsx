@@ -7,10 +7,8 @@ import { useDismiss } from '../../ui/use-dismiss';
 
 /** Links that work without scripts; with them, the language changes on the spot. */
 export function LanguagePicker() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const lang = useLang();
-  const { pathname, search, hash } = useLocation();
-  const navigate = useNavigate();
   const box = useRef<HTMLDetailsElement>(null);
   const close = () => box.current?.removeAttribute('open');
 
@@ -19,6 +17,27 @@ export function LanguagePicker() {
     close();
     return wasOpen;
   });
+  const onChoose = () => {
+    close();
+    box.current?.querySelector('summary')?.focus({ preventScroll: true });
+  };
+
+  return (
+    <details className="language" ref={box}>
+      <summary className="language__summary" aria-label={`${t('nav.language')}: ${lang.toUpperCase()}, ${languages[lang].name}`}>
+        <Globe aria-hidden="true" />
+        <span aria-hidden="true">{lang.toUpperCase()}</span>
+      </summary>
+      <LanguageLinks onChoose={onChoose} />
+    </details>
+  );
+}
+
+export function LanguageLinks({ onChoose }: { onChoose?: () => void }) {
+  const { i18n } = useTranslation();
+  const lang = useLang();
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
 
   const searchWith = (code: Lang | null) => {
     const query = new URLSearchParams(search);
@@ -30,8 +49,7 @@ export function LanguagePicker() {
 
   const choose = (event: MouseEvent, code: Lang) => {
     event.preventDefault();
-    close();
-    box.current?.querySelector('summary')?.focus({ preventScroll: true });
+    onChoose?.();
     // A language in the address would bring the old one back on reload.
     if (searchWith(null) !== search) {
       void navigate({ pathname, search: searchWith(null), hash }, { replace: true, state: { keepScroll: true } });
@@ -40,28 +58,22 @@ export function LanguagePicker() {
   };
 
   return (
-    <details className="language" ref={box}>
-      <summary className="language__summary" aria-label={`${t('nav.language')}: ${lang.toUpperCase()}, ${languages[lang].name}`}>
-        <Globe aria-hidden="true" />
-        <span aria-hidden="true">{lang.toUpperCase()}</span>
-      </summary>
-      <ul className="language__list">
-        {langCodes.map((code) => (
-          <li key={code}>
-            <Link
-              to={{ pathname, search: searchWith(code) }}
-              lang={code}
-              hrefLang={code}
-              dir={languages[code].dir}
-              rel="alternate"
-              aria-current={code === lang ? 'true' : undefined}
-              onClick={(event) => choose(event, code)}
-            >
-              {languages[code].name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ul className="language__list">
+      {langCodes.map((code) => (
+        <li key={code}>
+          <Link
+            to={{ pathname, search: searchWith(code) }}
+            lang={code}
+            hrefLang={code}
+            dir={languages[code].dir}
+            rel="alternate"
+            aria-current={code === lang ? 'true' : undefined}
+            onClick={(event) => choose(event, code)}
+          >
+            {languages[code].name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

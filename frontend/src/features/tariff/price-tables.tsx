@@ -9,7 +9,7 @@ type Row = { key: string; name: ReactNode; note?: ReactNode; price: ReactNode };
 export function PriceTables({ tariff }: { tariff: ShownTariff }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { call_out_in_cents: callOut, hour_in_cents: hour, night_in_cents: night, holiday_in_cents: holiday } = tariff;
+  const { jobs_include_call_out: included, call_out_in_cents: callOut, hour_in_cents: hour, night_in_cents: night, holiday_in_cents: holiday } = tariff;
   const more = (cents: number) => t('tariff.more', { price: money(cents, lang) });
   const work: Row[] = [
     { key: 'call_out', name: t('tariff.call_out'), price: callOut === 0 ? t('tariff.free') : money(callOut, lang) },
@@ -33,7 +33,14 @@ export function PriceTables({ tariff }: { tariff: ShownTariff }) {
     <>
       <Prices title={t('tariff.work')} rows={work} />
       <Prices title={t('tariff.travel')} rows={travel} none={t('tariff.travel_none')} />
-      <Prices title={t('tariff.jobs')} rows={lines(tariff.jobs)} />
+      <Prices title={t('tariff.jobs')} rows={lines(tariff.jobs)}>
+        {tariff.jobs.length > 0 && callOut > 0 && typeof included === 'boolean' && (
+          <p className="muted">
+            {included ? t('tariff.jobs_with_call_out') : t('tariff.jobs_without_call_out', { price: money(callOut, lang) })}{' '}
+            {tariff.zones.length > 0 && t('tariff.jobs_travel')}
+          </p>
+        )}
+      </Prices>
       <Prices title={t('tariff.parts')} rows={lines(tariff.parts)}>
         <p className="muted">{t('tariff.parts_note')}</p>
       </Prices>

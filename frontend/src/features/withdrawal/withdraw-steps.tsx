@@ -10,21 +10,32 @@ export function ConfirmWithdrawal({ own }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { name, contract, email, comment, token, order } = own;
-  const fields = { step: 'confirm', name, contract, email, comment, token, lang, order: order?.id ?? '' };
-  return (
-    <form className="stack" method="post" action={`${paths.withdrawal}#withdraw`}>
-      <Statement own={own} />
-      {Object.entries(fields).map(([name, value]) => (
+  const fields = { name, contract, email, comment, lang, order: order?.id ?? '' };
+  const hidden = (more: Record<string, string>) => (
+    <>
+      {Object.entries({ ...fields, ...more }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {order?.items.map(({ id, chosen }) => <input key={id} type="hidden" name={`item.${id}`} value={chosen} />)}
-      <div className="row">
-        <Button type="submit">{t('withdraw.confirm')}</Button>
-      </div>
-      <p>
-        <a href={order ? paths.withdrawalOf(order.id) : paths.withdrawal}>{t('withdraw.change')}</a>
-      </p>
-    </form>
+    </>
+  );
+  return (
+    <>
+      <form className="stack" method="post" action={`${paths.withdrawal}#withdraw`}>
+        <Statement own={own} />
+        {hidden({ step: 'confirm', token })}
+        <div className="row">
+          <Button type="submit">{t('withdraw.confirm')}</Button>
+        </div>
+      </form>
+      {/* A form of its own: the button above does nothing but confirm. */}
+      <form method="post" action={`${paths.withdrawal}#withdraw`}>
+        {hidden({ step: 'edit' })}
+        <Button type="submit" variant="ghost">
+          {t('withdraw.change')}
+        </Button>
+      </form>
+    </>
   );
 }
 

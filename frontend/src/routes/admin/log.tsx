@@ -1,12 +1,11 @@
-import { Fragment } from 'react';
 import { Link } from 'react-router';
 import type { Log as LogList, LogEntry } from '../../api/types';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { Named } from '../../features/desk/order-parts';
-import { useClock } from '../../features/desk/when';
-import { factsOf } from '../../features/desk/log-detail';
+import { shopTime, useClock } from '../../features/desk/when';
+import { factsOf, type Fact } from '../../features/desk/log-detail';
 import { useLang, useTranslation } from '../../i18n';
 
 /** Who did what, when and from where. */
@@ -26,22 +25,36 @@ export function Log() {
         views={views}
         empty={{ title: t('desk.log.none_title'), text: t('desk.log.none_text') }}
       >
-        {(entries) => (
-          <ol className="desk-rows">
-            {entries.map((entry) => (
-              <li key={entry.seq} className="desk-log">
-                <Entry {...entry} />
-              </li>
-            ))}
-          </ol>
-        )}
+        {(entries) => <Days entries={entries} />}
       </DeskList>
     </DeskPage>
   );
 }
 
+/** Entries under the day they are of. */
+function Days({ entries }: { entries: LogEntry[] }) {
+  const clock = useClock();
+  const days = new Map<string, LogEntry[]>();
+  for (const entry of entries) {
+    const day = shopTime(entry.at).slice(0, 10);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} className="stack" aria-label={clock.day(day)}>
+      <h2 className="desk-log__day">{clock.day(day)}</h2>
+      <ol className="desk-rows">
+        {ofDay.map((entry) => (
+          <li key={entry.seq} className="desk-log">
+            <Entry {...entry} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
 function Entry(entry: LogEntry) {
-  const { at, actor, act, subject } = entry;
+  const { at, actor, act } = entry;
   const { t } = useTranslation();
   const clock = useClock();
   return (
@@ -50,14 +63,14 @@ function Entry(entry: LogEntry) {
         <strong>
           <Named text={`desk.act.${act}`} name={act} />
         </strong>{' '}
-        <Subject act={act} id={subject} />
+        <Subject entry={entry} />
       </p>
-      <time className="muted" dateTime={at}>
-        {clock.moment(at)}
+      <time className="muted numeric" dateTime={at} title={clock.moment(at)}>
+        {clock.time(at)}
       </time>
+      <Detail entry={entry} />
       <p className="desk-log__who muted">
-        {actor.kind !== 'admin' && `${t(`desk.actor.${actor.kind}`)} `}
-        <bdi>{actor.label}</bdi>
+        {actor.kind !== 'admin' && t(`desk.actor.${actor.kind}`)} {actor.kind !== 'system' && <bdi>{actor.label}</bdi>}
         {actor.from && (
           <>
             {' · '}
@@ -65,23 +78,32 @@ function Entry(entry: LogEntry) {
           </>
         )}
       </p>
-      <Detail entry={entry} />
     </>
   );
 }
 
-/** Where to look at what it was done to. */
-function Subject({ act, id }: { act: string; id: string }) {
-  const kind = act.split('.')[0];
+/** What it was done to, as people call it, and the way there. */
+function Subject({ entry: { act, subject: id, name } }: { entry: LogEntry }) {
+  const kind = act.split('.')[0] ?? '';
   if (kind === 'setting') return <Named text={`desk.settings.key.${id}`} name={id} />;
-  const short = <bdi className="numeric">{id.slice(0, 8)}</bdi>;
-  if (kind === 'order') return <Link to={deskPaths.order(id)}>{short}</Link>;
-  if (kind === 'quote') return <Link to={deskPaths.inquiry('quotes', id)}>{short}</Link>;
-  if (kind === 'message') return <Link to={deskPaths.inquiry('messages', id)}>{short}</Link>;
-  if (kind === 'product') return <Link to={deskPaths.product(id)}>{short}</Link>;
-  if (kind === 'invoice') return <bdi className="numeric">{id}</bdi>;
-  return short;
+  const called = <bdi className="numeric">{name ?? (kind === 'invoice' ? id : id.slice(0, 8))}</bdi>;
+  const to = places[kind]?.(id);
+  return to === undefined ? called : <Link to={to}>{called}</Link>;
 }
+
+/** Where to look at what an act was done to, by its kind. */
+const places: Record<string, (id: string) => string> = {
+  order: deskPaths.order,
+  product: deskPaths.product,
+  quote: (id) => deskPaths.inquiry('quotes', id),
+  message: (id) => deskPaths.inquiry('messages', id),
+  complaint: (id) => deskPaths.inquiry('messages', id),
+  withdrawal: deskPaths.withdrawal,
+  return: deskPaths.withdrawal,
+};
+
+/** As many values of a fact are seen at once. */
+const fewValues = 3;
 
 /** The facts of an act; what people wrote reads in its own direction. */
 function Detail({ entry }: { entry: LogEntry }) {
@@ -90,13 +112,43 @@ function Detail({ entry }: { entry: LogEntry }) {
   const facts = factsOf(entry, t, lang);
   if (facts.length === 0) return null;
   return (
-    <p className="desk-log__detail">
-      {facts.map(([name, value], index) => (
-        <Fragment key={name}>
-          {index > 0 && ' · '}
-          {name}: <bdi>{value}</bdi>
-        </Fragment>
+    <ul className="desk-log__detail">
+      {facts.map((fact) => (
+        <FactLine key={fact.name} {...fact} />
       ))}
-    </p>
+    </ul>
+  );
+}
+
+/** On one line while it is short; else its first values, and the others once somebody wants to see them. */
+function FactLine({ name, values }: Fact) {
+  const { t } = useTranslation();
+  const list = (some: string[]) => (
+    <ul>
+      {some.map((value, at) => (
+        <li key={at}>
+          <bdi>{value}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+  if (values.length === 1 || (values.length <= fewValues && values.join('').length < 60)) {
+    return (
+      <li>
+        {name}: <bdi>{values.join(', ')}</bdi>
+      </li>
+    );
+  }
+  const rest = values.slice(fewValues);
+  return (
+    <li>
+      {name}:{list(values.slice(0, fewValues))}
+      {rest.length > 0 && (
+        <details>
+          <summary>{t('desk.log.more', { count: rest.length })}</summary>
+          {list(rest)}
+        </details>
+      )}
+    </li>
   );
 }

@@ -21,7 +21,7 @@ export function Makers() {
     <DeskPage
       title={t('desk.makers.title')}
       back={{ to: deskPaths.products, label: t('desk.place.products') }}
-      actions={
+      main={
         <Button onClick={() => setNew(true)}>
           <Plus aria-hidden="true" />
           {t('desk.makers.new')}

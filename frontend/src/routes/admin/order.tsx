@@ -4,9 +4,11 @@ import { useResource } from '../../api/resource';
 import type { DeskOrder } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
-import { OrderActs } from '../../features/desk/order-acts';
+import { NextAct, OrderActs } from '../../features/desk/order-acts';
 import { OrderInvoices } from '../../features/desk/order-invoices';
-import { AttentionNotice, Customer, DisputeBadge, GivenBack, History, Mails, Refunds, Sums } from '../../features/desk/order-parts';
+import {
+  AttentionNotice, Customer, DisputeBadge, GivenBack, History, Mails, Refunds, ReturnBadge, ReturnNotice, Sums,
+} from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
 import { OrderItems } from '../../features/orders/order-items';
 import { OrderStatusBadge, RefundBadge } from '../../features/orders/order-status';
@@ -23,6 +25,7 @@ export function DeskOrderPage() {
     <DeskPage
       title={`${t('order.number')} ${order.data?.number ?? shortId(id)}`}
       back={{ to: deskPaths.orders, label: t('desk.place.orders') }}
+      main={order.data && waits(order.data) && <NextAct order={order.data} reload={order.reload} />}
       actions={
         <a className={buttonClass('secondary')} href={deskApi.packingSlip(id)} target="_blank" rel="noopener">
           <Printer aria-hidden="true" />
@@ -34,6 +37,8 @@ export function DeskOrderPage() {
     </DeskPage>
   );
 }
+
+const waits = ({ to_ship, status }: DeskOrder) => to_ship || status === 'shipped';
 
 type Props = { order: DeskOrder; reload: () => Promise<void> };
 
@@ -48,20 +53,22 @@ function Whole({ order, reload }: Props) {
         <OrderStatusBadge status={order.status} carrier={order.carrier} />
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
+        <ReturnBadge of={order} />
         <time className="muted" dateTime={order.created_at}>
           {clock.moment(order.created_at)}
         </time>
       </p>
       {order.attention && <AttentionNotice order={order} attention={order.attention} reload={reload} />}
+      <ReturnNotice order={order} />
       <GivenBack order={order} />
       <div className="desk-order">
+        <OrderItems items={order.order_items} />
         <div className="stack desk-order__side">
-          <OrderActs order={order} reload={reload} />
           <Customer order={order} />
+          <OrderActs order={order} reload={reload} />
           <Sums order={order} />
         </div>
         <div className="stack">
-          <OrderItems items={order.order_items} />
           <OrderInvoices order={order} />
           <Refunds order={order} />
           <Mails order={order} reload={reload} />

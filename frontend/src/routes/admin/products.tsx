@@ -26,16 +26,20 @@ export function Products() {
     { label: t('desk.products.hidden'), address: { hidden: 'true' } },
     { label: t('desk.products.low'), address: { stock: 'low' } },
     { label: t('desk.products.out'), address: { stock: 'out' } },
+    { label: t('desk.products.lacks_maker'), address: { lacks: 'maker' } },
+    { label: t('desk.products.lacks_sale_end'), address: { lacks: 'sale_end' } },
   ];
   return (
     <DeskPage
       title={t('desk.place.products')}
+      main={
+        <Link className={buttonClass('primary')} to={deskPaths.newProduct}>
+          <Plus aria-hidden="true" />
+          {t('desk.product.new')}
+        </Link>
+      }
       actions={
         <div className="row">
-          <Link className={buttonClass('primary')} to={deskPaths.newProduct}>
-            <Plus aria-hidden="true" />
-            {t('desk.product.new')}
-          </Link>
           {/* The same search, for changing what it finds. */}
           <Link className={buttonClass('secondary')} to={q === null ? deskPaths.bulk : `${deskPaths.bulk}?${new URLSearchParams({ q }).toString()}`}>
             <Table2 aria-hidden="true" />

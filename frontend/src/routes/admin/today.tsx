@@ -99,6 +99,8 @@ function Tasks({ today }: { today: TodayData }) {
     { label: 'desk.task.held_mails', count: today.held_mails, to: deskPaths.queuedMails, urgent: true },
     { label: 'desk.task.complaints_overdue', count: today.complaints_overdue, to: deskPaths.complaints, urgent: true },
     { label: 'desk.task.complaints', count: today.complaints_open - today.complaints_overdue, to: deskPaths.complaints },
+    { label: 'desk.task.returns_overdue', count: today.returns_overdue, to: deskPaths.withdrawals, urgent: true },
+    { label: 'desk.task.returns', count: today.returns_open - today.returns_overdue, to: deskPaths.withdrawals },
     { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ to_ship: 'true' }) },
     { label: 'desk.task.comments', count: today.comments_pending, to: deskPaths.comments },
     { label: 'desk.task.quotes', count: today.quotes_new, to: deskPaths.inboxOf('quotes', 'new') },

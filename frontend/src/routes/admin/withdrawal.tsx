@@ -41,7 +41,7 @@ function Whole({ returned, reload }: { returned: DeskReturn; reload: () => Promi
           <CameBack returned={returned} />
           <History returned={returned} />
         </div>
-        <div className="stack">
+        <div className="stack desk-return__side">
           <Deadlines returned={returned} />
           <ReturnActs returned={returned} reload={reload} />
           <Whose returned={returned} />

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::*;
-use crate::catalogue::draft::{Fields, ImageDraft, ProductStatus, VariantDraft};
+use crate::catalogue::draft::{DocumentDraft, Fields, Fitting, ImageDraft, ProductStatus, VariantDraft};
 use crate::catalogue::export;
 use crate::catalogue::maker::Maker;
 use crate::catalogue::price::Sale;
@@ -255,7 +255,7 @@ fn a_woocommerce_file_is_read() {
             (String::from("cerrajeria-cilindros"), String::from("Cilindros")),
         ]
     );
-    assert_eq!(cylinder.additional_info, [(String::from("Acabado"), String::from("<p>Níquel</p>"))]);
+    assert_eq!(cylinder.attributes, [(String::from("Acabado"), String::from("Níquel"))]);
     let related: Vec<_> = cylinder.related.iter().map(|(_, slug)| slug.as_str()).collect();
     assert_eq!(related, ["visita-de-urgencia", "grifo-de-bano-rio"]);
     assert_eq!(cylinder.variants[0].weight_grams, Some(350));
@@ -603,6 +603,11 @@ fn varied_draft(seed: u64) -> ProductDraft {
         collections: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
         additional_info: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
         custom_fields: (0..dice.roll(3)).map(|_| (dice.text(), dice.roll(2) == 0)).collect(),
+        attributes: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
+        documents: (0..dice.roll(3))
+            .map(|n| DocumentDraft { url: format!("/documents/demo/{n}.pdf"), title: dice.text() })
+            .collect(),
+        swatches: (0..dice.roll(3)).map(|_| (dice.text(), String::from("#a9b8a0"))).collect(),
         related: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
         texts,
         fields: Fields {
@@ -622,6 +627,8 @@ fn varied_draft(seed: u64) -> ProductDraft {
             status: [ProductStatus::Published, ProductStatus::Draft, ProductStatus::Archived][dice.roll(3)],
             is_hidden: dice.roll(2) == 0,
             purchasable: dice.roll(2) == 0,
+            fitting: [Fitting::None, Fitting::Offered, Fitting::Only][dice.roll(3)],
+            in_the_box: dice.maybe(),
             sort_order: dice.amount(2000) - 1000,
             site_product_selection: dice.maybe(),
             tax_rate_bp: dice.amount(10_000),

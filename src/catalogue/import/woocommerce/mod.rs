@@ -14,7 +14,7 @@
 //!   otherwise not counted. A stock that the variations share (`parent`) is divided among them, as each of ours has its
 //!   own and together they must not sell more; noted.
 //! - **Options** are the attributes that a variation names; a variation for any value has the value "Cualquiera",
-//!   noted. Attributes that name the maker or the model are these; other visible ones become further information.
+//!   noted. Attributes that name the maker or the model are these; other visible ones are attributes here.
 //! - **Texts.** `\n` in a description is a line break, and text without paragraphs gets them. A short description of one
 //!   line is the subtitle, a longer one comes before the description.
 //! - **Type** is the top of the first category; every category is also a collection. The brand is the first of the brands. Tags, and codes that are no GTIN of what is
@@ -40,9 +40,7 @@ use super::table::{Row, Table};
 use super::{Findings, ParsedProduct, Read, Remark, VariantOrigin, named, slug, tidy};
 use columns::GTIN;
 pub(super) use columns::name_columns;
-use values::{
-    Attribute, attributes, brand, called, collection, further_information, metadata, same, stock, tax_rate, top, weight,
-};
+use values::{Attribute, attributes, brand, called, collection, metadata, same, stock, tax_rate, told, top, weight};
 
 /// The fields of a draft → the columns they come from.
 pub(super) const FIELDS: [(&str, &str); 19] = [
@@ -199,7 +197,7 @@ impl Reader<'_> {
         draft.made_by = called(&attributes, &named::MAKER).and_then(named::maker);
         draft.fields.maker = draft.made_by.as_ref().map(|maker| maker.slug.clone());
         draft.fields.model = called(&attributes, &named::MODEL).map(str::to_owned);
-        draft.additional_info = further_information(&attributes, &options);
+        draft.attributes = told(&attributes, &options);
         draft.options = options;
         draft.variants = variants;
         Some(ParsedProduct { row: self.entry.row.number, draft, variants: origins })

@@ -11,7 +11,6 @@ use crate::catalogue::import::markup::{list, name};
 use crate::catalogue::import::named;
 use crate::catalogue::import::slug;
 use crate::catalogue::import::table::{Row, Table};
-use crate::text;
 
 const UNITS: [(&str, f64); 4] =
     [("weight (kg)", 1000.0), ("weight (g)", 1.0), ("weight (lbs)", 453.592_37), ("weight (oz)", 28.349_523_125)];
@@ -37,12 +36,13 @@ pub(super) fn attributes(table: &Table, row: &Row) -> Vec<Attribute> {
     (1..=MAX_ATTRIBUTES).filter_map(attribute).collect()
 }
 
-pub(super) fn further_information(attributes: &[Attribute], options: &[String]) -> Vec<(String, String)> {
+/// What the attributes tell that are no options, nor the maker or the model.
+pub(super) fn told(attributes: &[Attribute], options: &[String]) -> Vec<(String, String)> {
     let names = [&named::MAKER[..], &named::MODEL].concat();
     let is_told = |a: &Attribute| a.values.len() == 1 && names.contains(&a.name.to_lowercase().as_str());
     let is_option = |a: &Attribute| options.iter().any(|o| same(o, &a.name));
     let rest = attributes.iter().filter(|a| a.visible && !a.values.is_empty() && !is_option(a) && !is_told(a));
-    rest.map(|a| (a.name.clone(), format!("<p>{}</p>", text::escape(&a.values.join(", "))))).collect()
+    rest.map(|a| (a.name.clone(), a.values.join(", "))).collect()
 }
 
 /// What an attribute of one value says that is called so.

@@ -1,11 +1,13 @@
 // Of a message that is a complaint: by when it is answered, and what is asked when it is closed without an answer.
 
+import { Link } from 'react-router';
 import { api } from '../../../api/client';
-import type { Complaint, InquiryStatus } from '../../../api/types';
+import { useResource } from '../../../api/resource';
+import type { Complaint, DeskOrderList, InquiryStatus } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { SelectField, TextField } from '../../../ui/text-field';
 import { ActDialog } from '../act-dialog';
-import { deskApi } from '../desk-paths';
+import { deskApi, deskPaths } from '../desk-paths';
 import { useClock } from '../when';
 
 /** How many days are left, or how many it is late, in words; once it has come to its end, how. */
@@ -36,13 +38,24 @@ export function ComplaintHead({ complaint }: { complaint: Complaint }) {
       <strong>{t('desk.inbox.complaint', { key: complaint.key })}</strong>
       {complaint.order && (
         <span>
-          {t('desk.inbox.complaint_about')}: <bdi>{complaint.order}</bdi>
+          {t('desk.inbox.complaint_about')}: <bdi>{complaint.order}</bdi> <OrderMeant typed={complaint.order} />
         </span>
       )}
       {!complaint.ended && <span>{t('desk.inbox.due_on', { date: clock.day(complaint.due_on) })}</span>}
       <DueNote complaint={complaint} />
     </p>
   );
+}
+
+/** The order that somebody typed, where there is one of that number; the form does not tell them whether there is. */
+function OrderMeant({ typed }: { typed: string }) {
+  const { t } = useTranslation();
+  const { data } = useResource<DeskOrderList>(`${deskApi.orders}?${new URLSearchParams({ q: typed.trim().slice(0, 100), limit: '2' }).toString()}`);
+  const [order, another] = data?.orders ?? [];
+  if (!data) return null;
+  if (!order) return <span className="muted">({t('desk.inbox.order_unknown')})</span>;
+  if (another) return <Link to={deskPaths.ordersWith({ q: typed })}>{t('desk.inbox.orders_meant')}</Link>;
+  return <Link to={deskPaths.order(order.id)}>{t('desk.inbox.order_meant')}</Link>;
 }
 
 type Props = {

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
 import { ActDialog } from '../act-dialog';
 import { deskApi, deskPaths, type InboxKind } from '../desk-paths';
+import { HowTo } from '../guide/how-to';
 import { useAct } from '../use-act';
 import { AskStars } from './ask-stars';
 import { EndComplaint } from './complaint';
@@ -51,6 +52,7 @@ export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }
       {status !== 'closed' && button('closed', <Archive aria-hidden="true" />)}
       {status !== 'new' && button('new', <RotateCcw className="flip" aria-hidden="true" />)}
       {kind === 'quotes' && status === 'closed' && <AskStars quoteId={id} />}
+      {kind === 'quotes' && <HowTo act="request" block />}
       <Button block variant="danger" onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden="true" />
         {t('desk.inbox.delete')}

@@ -11,7 +11,7 @@ export function InvoiceFiles({ quarter }: { quarter: string }) {
   const { t } = useTranslation();
   const { busy, run } = useAct();
   const save = (ending: 'csv' | 'zip') =>
-    void run(ending, () => saveFile(deskApi.invoiceFile(quarter, ending), `invoices-${quarter}.${ending}`), {
+    void run(ending, () => saveFile(deskApi.invoiceFile(quarter, ending), `facturas-${quarter}.${ending}`), {
       failed: t('desk.export.failed'),
     });
   return (

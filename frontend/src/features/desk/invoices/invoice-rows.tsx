@@ -24,7 +24,7 @@ export function InvoiceRows({ invoices, reload }: Props) {
 }
 
 function Row({ invoice, reload }: { invoice: DeskInvoice; reload: Props['reload'] }) {
-  const { number, type, date, order_id, order_number, buyer_name, state } = invoice;
+  const { number, type, date, order_id, order_number, buyer_name, told_buyer, state } = invoice;
   const { t } = useTranslation();
   const clock = useClock();
   const paper = useRef<HTMLAnchorElement>(null);
@@ -52,6 +52,9 @@ function Row({ invoice, reload }: { invoice: DeskInvoice; reload: Props['reload'
             <>
               {' · '}
               <bdi>{buyer_name}</bdi>
+              {told_buyer && told_buyer.name !== buyer_name && (
+                <span className="muted"> ({t('desk.invoices.told_as', { name: told_buyer.name })})</span>
+              )}
             </>
           )}
         </span>

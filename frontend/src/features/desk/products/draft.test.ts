@@ -44,6 +44,8 @@ const product: DeskProduct = {
   status: 'published',
   is_hidden: false,
   purchasable: true,
+  fitting: 'offered',
+  in_the_box: null,
   order: 1,
   site_product_selection: null,
   tax_rate_bp: 2100,
@@ -55,6 +57,9 @@ const product: DeskProduct = {
   options: ['Color', 'Talla'],
   variants: [variant('v1', ['Rojo', 'S']), variant('v2', ['Rojo', 'M']), variant('v3', ['Azul', 'S'])],
   collections: [],
+  attributes: [{ name: 'Alcance', value: '20 m' }],
+  documents: [],
+  swatches: { Rojo: '#b3202a' },
   additional_info: [
     { title: 'Garantía', description: '<p>3 años</p>' },
     { title: 'Medidas', description: '<p>10 cm</p>' },

@@ -1,7 +1,7 @@
 // A product while it is being written. Its parts have keys, so that what belongs to a part (a translation, a picture's
 // state) stays with it wherever it is moved; the server counts positions instead.
 
-import type { DeskProduct, DeskVariant, ProductStatus } from '../../../api/types';
+import type { DeskProduct, DeskVariant, Fitting, ProductStatus } from '../../../api/types';
 import type { Lang } from '../../../languages';
 import { centsOf, countOf, typed } from '../cents';
 import { shopTime } from '../when';
@@ -57,6 +57,8 @@ export type VariantDraft = {
 
 type InfoDraft = { key: string; title: string; description: string };
 type FieldDraft = { key: string; title: string; isRequired: boolean };
+type AttributeDraft = { key: string; name: string; value: string };
+type DocumentDraft = { key: string; url: string; title: string };
 type CollectionDraft = { key: string; slug: string; title: string };
 /** Other products under a heading. */
 export type RelatedDraft = { key: string; title: string; slugs: string[] };
@@ -80,6 +82,9 @@ export type Draft = {
   status: ProductStatus;
   isHidden: boolean;
   isPurchasable: boolean;
+  fitting: Fitting;
+  /** A line each. */
+  inTheBox: string;
   order: string;
   selection: string | null;
   taxRate: number;
@@ -91,6 +96,10 @@ export type Draft = {
   collections: CollectionDraft[];
   info: InfoDraft[];
   fields: FieldDraft[];
+  attributes: AttributeDraft[];
+  documents: DocumentDraft[];
+  /** Colours such as `#a9b8a0` by the keys of values. */
+  swatches: Record<string, string>;
   related: RelatedDraft[];
   /** As in the wire, but a part is named by its key: `image/<key>`, `option/<key>`, `info/<key>/title`. */
   texts: TextsByLang;
@@ -142,6 +151,8 @@ export const blankDraft = (): Draft => ({
   status: 'draft',
   isHidden: false,
   isPurchasable: true,
+  fitting: 'offered',
+  inTheBox: '',
   order: '0',
   selection: null,
   taxRate: 2100,
@@ -152,6 +163,9 @@ export const blankDraft = (): Draft => ({
   collections: [],
   info: [],
   fields: [],
+  attributes: [],
+  documents: [],
+  swatches: {},
   related: [],
   texts: {},
   stale: {},
@@ -164,6 +178,9 @@ export function titleOf(draft: Draft, variant: VariantDraft): string {
   const values = valuesOf(draft, variant);
   return values.length === 0 ? draft.title : values.join(' / ');
 }
+
+/** Rows with nothing in them are room for more. */
+const finishedAttributes = (draft: Draft) => draft.attributes.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '');
 
 /** Options without values are still being written. */
 const finished = (draft: Draft) => draft.options.filter(({ values }) => values.length > 0);
@@ -197,6 +214,8 @@ export function draftOf(product: DeskProduct, lang: Lang): Draft {
     status: product.status,
     isHidden: product.is_hidden,
     isPurchasable: product.purchasable,
+    fitting: product.fitting,
+    inTheBox: product.in_the_box ?? '',
     order: String(product.order),
     selection: product.site_product_selection ?? null,
     taxRate: product.tax_rate_bp,
@@ -230,6 +249,11 @@ export function draftOf(product: DeskProduct, lang: Lang): Draft {
     collections: product.collections.map((collection, n) => ({ key: `collection-${n}`, ...collection })),
     info: product.additional_info.map((info, n) => ({ key: `info-${n}`, ...info })),
     fields: product.custom_fields.map(({ title, is_required }, n) => ({ key: `field-${n}`, title, isRequired: is_required })),
+    attributes: product.attributes.map((attribute, n) => ({ key: `attribute-${n}`, ...attribute })),
+    documents: product.documents.map((document, n) => ({ key: `document-${n}`, ...document })),
+    swatches: Object.fromEntries(
+      options.flatMap(({ values }) => values.flatMap(({ key, text }) => (product.swatches[text] ? [[key, product.swatches[text]]] : []))),
+    ),
     related: [...new Set(product.related.map(({ section }) => section))].map((title, n) => ({
       key: `section-${n}`,
       title,
@@ -260,7 +284,7 @@ const eachLang = <A, B>(all: Record<string, A>, change: (one: A) => B): Record<s
 
 /** Every path a text can have: by key, and as the server names it now. */
 function pathsOf(draft: Draft): [key: string, wire: string][] {
-  const alone = ['title', 'subtitle', 'ribbon_text', 'warnings', 'description', 'type'];
+  const alone = ['title', 'subtitle', 'ribbon_text', 'warnings', 'in_the_box', 'description', 'type'];
   const numbered = (what: string, parts: { key: string }[], end = ''): [string, string][] =>
     parts.map(({ key }, n) => [`${what}/${key}${end}`, `${what}/${n}${end}`]);
   return [
@@ -274,6 +298,9 @@ function pathsOf(draft: Draft): [key: string, wire: string][] {
     ...numbered('info', draft.info, '/title'),
     ...numbered('info', draft.info, '/description'),
     ...numbered('field', draft.fields),
+    ...numbered('attribute', finishedAttributes(draft), '/name'),
+    ...numbered('attribute', finishedAttributes(draft), '/value'),
+    ...numbered('document', draft.documents),
     ...draft.related.map(({ key, title }): [string, string] => [`section/${key}`, `section/${title.trim()}`]),
   ];
 }
@@ -307,7 +334,9 @@ export function bodyOf(draft: Draft): ProductBody {
     type: draft.type.trim(),
     status: draft.status,
     is_hidden: draft.isHidden,
-    purchasable: draft.isPurchasable,
+    purchasable: draft.isPurchasable && draft.fitting !== 'only',
+    fitting: draft.fitting,
+    in_the_box: orNull(draft.inTheBox),
     order: Number(draft.order) || 0,
     site_product_selection: draft.selection,
     tax_rate_bp: draft.taxRate,
@@ -318,6 +347,11 @@ export function bodyOf(draft: Draft): ProductBody {
     collections: draft.collections.map(({ slug, title }) => ({ slug, title: title.trim() })),
     additional_info: draft.info.map(({ title, description }) => ({ title: title.trim(), description: htmlOf(description) })),
     custom_fields: draft.fields.map(({ title, isRequired }) => ({ title: title.trim(), is_required: isRequired })),
+    attributes: finishedAttributes(draft).map(({ name, value }) => ({ name: name.trim(), value: value.trim() })),
+    documents: draft.documents.map(({ url, title }) => ({ url, title: title.trim() })),
+    swatches: Object.fromEntries(
+      draft.options.flatMap(({ values }) => values.flatMap(({ key, text }) => (draft.swatches[key] ? [[text.trim(), draft.swatches[key]]] : []))),
+    ),
     related: draft.related.flatMap(({ title, slugs }) => slugs.map((slug) => ({ section: title.trim(), slug }))),
     texts: wireTexts(draft),
   };

@@ -15,10 +15,12 @@ import { Button, buttonClass } from '../../../ui/button';
 import { ActDialog } from '../act-dialog';
 import { deskApi, deskPaths } from '../desk-paths';
 import { DeskPage } from '../desk-page';
+import { HowTo } from '../guide/how-to';
 import { useAct } from '../use-act';
 import { Basics } from './basics';
 import { ConflictDialog } from './conflict-dialog';
 import { bodyOf, draftOf } from './draft';
+import { FactsSection } from './facts-section';
 import { EditorContext } from './form-context';
 import { liftGuard, useLeaveGuard } from '../leave-guard';
 import { Advanced, CustomFields, Info, Placement, Related } from './more-sections';
@@ -79,7 +81,9 @@ export function ProductEditor({ product, called }: Props) {
       title={title}
       back={{ to: deskPaths.products, label: t('desk.place.products') }}
       actions={
-        base && (
+        base === null ? (
+          <HowTo act="product" />
+        ) : (
           <div className="row">
             <Button variant="secondary" onClick={() => setPreview(true)}>
               <Eye aria-hidden="true" />
@@ -101,6 +105,7 @@ export function ProductEditor({ product, called }: Props) {
             <Basics />
             <PictureSection pictures={picturesOf(editor.change, onWay)} />
             <VariantSection />
+            <FactsSection />
             <Placement />
             <TextSection shown={lang} onShow={setLang} />
             <SafetySection />
@@ -136,8 +141,7 @@ function focusFirst(form: HTMLFormElement, fields: string[]) {
   const named = (wanted: (name: string) => boolean) => controls.find((control) => wanted(control.getAttribute('name') ?? ''));
   const parent = fields[0]?.split('/').slice(0, -1).join('/');
   const found = named((name) => fields.includes(name)) ?? (parent ? named((name) => name.startsWith(`${parent}/`)) : undefined);
-  const fold = found?.closest('details');
-  if (fold) fold.open = true;
+  for (let fold = found?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   found?.focus();
 }
 

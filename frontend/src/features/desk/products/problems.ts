@@ -26,6 +26,14 @@ export function problemsOf(draft: Draft, loaded: Draft | null = null): Problems 
   const endOf = ({ key }: VariantDraft) => loaded?.variants.find((before) => before.key === key)?.saleEnds;
   draft.variants.forEach((variant, n) => Object.assign(found, variantProblems(draft, variant, n, endOf(variant))));
   draft.info.forEach(({ title }, n) => blank(`info/${n}/title`, title));
+  draft.attributes
+    .filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
+    .forEach(({ name, value }, n, all) => {
+      blank(`attributes/${n}/name`, name);
+      blank(`attributes/${n}/value`, value);
+      if (all.findIndex((other) => other.name.trim() === name.trim()) < n) found[`attributes/${n}/name`] = 'desk.product.wrong.double';
+    });
+  draft.documents.forEach(({ title }, n) => blank(`documents/${n}/title`, title));
   draft.fields.forEach(({ title }, n) => blank(`fields/${n}`, title));
   draft.collections.forEach(({ title }, n) => blank(`collections/${n}/title`, title));
   draft.related.forEach(({ title }, n) => blank(`sections/${n}`, title));

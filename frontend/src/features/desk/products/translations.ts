@@ -31,6 +31,7 @@ export function translatable(draft: Draft): Translatable[] {
     html('description', 'description', draft.description),
     line('type', 'type', draft.type),
     lines('warnings', 'warnings', draft.warnings),
+    lines('in_the_box', 'in_the_box', draft.inTheBox),
     ...draft.pictures.map(({ key, alt }, n) => line(`image/${key}`, 'picture', alt, { n: n + 1 })),
     ...draft.options.flatMap(({ key, title, values }, n) => [
       line(`option/${key}`, 'option', title, { n: n + 1 }),
@@ -41,6 +42,12 @@ export function translatable(draft: Draft): Translatable[] {
       line(`info/${key}/title`, 'info_title_of', title, { n: n + 1 }),
       html(`info/${key}/description`, 'info_text_of', description, { n: n + 1 }),
     ]),
+    ...draft.attributes.flatMap(({ key, name, value }, n) => [
+      line(`attribute/${key}/name`, 'attribute_name_of', name, { n: n + 1 }),
+      // Numbers, yes and no are said by the site itself.
+      ...(/^(\d[\d.,]*\s*\S{0,4}|sí|no)$/i.test(value.trim()) ? [] : [line(`attribute/${key}/value`, 'attribute_value_of', value, { n: n + 1, name })]),
+    ]),
+    ...draft.documents.map(({ key, title }, n) => line(`document/${key}`, 'document_of', title, { n: n + 1 })),
     ...draft.fields.map(({ key, title }, n) => line(`field/${key}`, 'field', title, { n: n + 1 })),
     ...draft.related.map(({ key, title }, n) => line(`section/${key}`, 'related_section', title, { n: n + 1 })),
   ].filter(({ spanish }) => spanish.trim() !== '');

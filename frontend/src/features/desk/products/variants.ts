@@ -30,6 +30,15 @@ const like = ({ price, sale, saleStarts, saleEnds, weight, isCounted }: VariantD
   isCounted,
 });
 
+/** The variants with an amount of the first in all of them; stock is filled where it is counted, a sale with its days. */
+export function filledDown(variants: VariantDraft[], part: 'price' | 'sale' | 'stock'): VariantDraft[] {
+  const [first] = variants;
+  if (first === undefined) return variants;
+  const days = part === 'sale' && { saleStarts: first.saleStarts, saleEnds: first.saleEnds };
+  const takes = (variant: VariantDraft) => part !== 'stock' || (variant.isCounted && first.isCounted);
+  return variants.map((variant) => (takes(variant) ? { ...variant, [part]: first[part], ...days } : variant));
+}
+
 export const addOption = (draft: Draft, title: string): Draft => ({
   ...draft,
   options: [...draft.options, { key: newKey(), title, values: [] }],

@@ -8,6 +8,7 @@ import { useFailure } from '../../account/use-failure';
 import { useForm } from '../../account/use-form';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi } from '../desk-paths';
+import { HowTo } from '../guide/how-to';
 import type { Group } from './groups';
 import { holidayErrors } from './holidays-field';
 import { hoursErrors } from './hours-field';
@@ -87,6 +88,7 @@ export function SettingsForm({ group, settings, reload, onDirty }: Props) {
               {t('desk.settings.discard')}
             </Button>
           )}
+          {group.id === 'hours' && !hasChanges && <HowTo act="hours" />}
           {group.id === 'alerts' && !hasChanges && <TryAlerts />}
           <span className="muted" role="status">
             {hasChanges && t('desk.settings.unsaved')}

@@ -10,6 +10,7 @@ const prices: DeskPrices = {
   holiday_in_cents: 2500,
   zones: [{ name: 'Abrera', postcodes: ['08630', '0876'], price_in_cents: 0 }],
   jobs: [{ name: 'Grifo', texts: { en: 'Tap' }, price_in_cents: 6000, is_from: true }],
+  jobs_include_call_out: null,
   parts: [],
 };
 

@@ -14,6 +14,8 @@ export type Draft = {
   holiday: string;
   zones: ZoneDraft[];
   jobs: LineDraft[];
+  /** Whether the call-out is in the prices of the jobs; nothing while that is not said. */
+  callOutInJobs: boolean | null;
   parts: LineDraft[];
 };
 
@@ -45,12 +47,13 @@ export function draftOf(prices: DeskPrices, lang: Lang): Draft {
       price: amount(cents),
     })),
     jobs: lines(prices.jobs, 'job'),
+    callOutInJobs: prices.jobs_include_call_out ?? null,
     parts: lines(prices.parts, 'part'),
   };
 }
 
 /** What is sent; an amount that cannot be read is -1, which the server refuses where it stands. */
-export function bodyOf({ callOut, hour, night, holiday, zones, jobs, parts }: Draft, version: number): TariffForm {
+export function bodyOf({ callOut, hour, night, holiday, zones, jobs, callOutInJobs, parts }: Draft, version: number): TariffForm {
   const optional = (text: string) => (text.trim() === '' ? null : (centsOf(text) ?? -1));
   const price = (text: string) => centsOf(text) ?? -1;
   const lines = (all: LineDraft[]) =>
@@ -72,6 +75,7 @@ export function bodyOf({ callOut, hour, night, holiday, zones, jobs, parts }: Dr
       price_in_cents: price(amount),
     })),
     jobs: lines(jobs),
+    jobs_include_call_out: callOutInJobs,
     parts: lines(parts),
   };
 }

@@ -1,4 +1,5 @@
 import CirclePlus from 'lucide-react/icons/circle-plus';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n';
 import { langCodes, languages } from '../../../languages';
 import { Button } from '../../../ui/button';
@@ -8,15 +9,23 @@ import { Section, spanish, withPart } from '../products/parts';
 import { blankLine, type LineDraft } from './draft';
 import { RowEnd } from './row-end';
 
-type Props = { part: 'jobs' | 'parts'; lines: LineDraft[]; onChange: (lines: LineDraft[]) => void; errors: FieldErrors };
+type Props = {
+  part: 'jobs' | 'parts';
+  lines: LineDraft[];
+  onChange: (lines: LineDraft[]) => void;
+  errors: FieldErrors;
+  /** What is asked about all of them. */
+  children?: ReactNode;
+};
 
 /** Usual jobs, or parts: what each is called and costs. */
-export function LineRows({ part, lines, onChange, errors }: Props) {
+export function LineRows({ part, lines, onChange, errors, children }: Props) {
   const { t } = useTranslation();
   const change = (key: string, changed: Partial<LineDraft>) => onChange(withPart(lines, key, changed));
   return (
     <Section title={t(part === 'jobs' ? 'desk.tariff.jobs' : 'desk.tariff.parts')} count={lines.length}>
       <p className="field__hint">{t(part === 'jobs' ? 'desk.tariff.jobs_hint' : 'desk.tariff.parts_hint')}</p>
+      {lines.length > 0 && children}
       <ul className="desk-tariff__rows">
         {lines.map((line, at) => (
           <li key={line.key} className="desk-tariff__row">

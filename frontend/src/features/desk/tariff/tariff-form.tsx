@@ -5,6 +5,7 @@ import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
+import { SelectField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { useForm, type FieldErrors } from '../../account/use-form';
@@ -66,7 +67,9 @@ export function TariffForm({ tariff, onSaved }: Props) {
         <div className="desk-editor__sections">
           <Work draft={draft} change={change} errors={errors} holidays={base.holidays} />
           <ZoneRows zones={draft.zones} onChange={(zones) => change({ zones })} errors={errors} />
-          <LineRows part="jobs" lines={draft.jobs} onChange={(jobs) => change({ jobs })} errors={errors} />
+          <LineRows part="jobs" lines={draft.jobs} onChange={(jobs) => change({ jobs })} errors={errors}>
+            <CallOutInJobs said={draft.callOutInJobs} onChange={(callOutInJobs) => change({ callOutInJobs })} />
+          </LineRows>
           <LineRows part="parts" lines={draft.parts} onChange={(parts) => change({ parts })} errors={errors} />
         </div>
         <SaveBar isDirty={isDirty} busy={busy} discard={() => take(base)} />
@@ -86,23 +89,41 @@ export function TariffForm({ tariff, onSaved }: Props) {
   );
 }
 
+/** Whether the prices of jobs hold the call-out: buyers ask, and so the page says it. */
+function CallOutInJobs({ said, onChange }: { said: boolean | null; onChange: (said: boolean | null) => void }) {
+  const { t } = useTranslation();
+  return (
+    <SelectField
+      label={t('desk.tariff.call_out_in_jobs')}
+      value={said === null ? '' : String(said)}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.value === 'true')}
+    >
+      <option value="">{t('desk.tariff.call_out_unsaid')}</option>
+      <option value="true">{t('desk.tariff.call_out_included')}</option>
+      <option value="false">{t('desk.tariff.call_out_apart')}</option>
+    </SelectField>
+  );
+}
+
 type SaveBarProps = { isDirty: boolean; busy: boolean; discard: () => void };
 
 function SaveBar({ isDirty, busy, discard }: SaveBarProps) {
   const { t } = useTranslation();
   return (
-    <div className="row desk-tariff__save">
-      <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={busy}>
-        {t('desk.tariff.save')}
-      </Button>
-      {isDirty && (
-        <Button variant="ghost" onClick={discard}>
-          {t('desk.settings.discard')}
+    <div className="desk-save">
+      <p className="muted" role="status">
+        {t(isDirty ? 'desk.settings.unsaved' : 'desk.product.all_saved')}
+      </p>
+      <div className="row">
+        {isDirty && (
+          <Button variant="ghost" onClick={discard}>
+            {t('desk.settings.discard')}
+          </Button>
+        )}
+        <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={busy}>
+          {t('desk.tariff.save')}
         </Button>
-      )}
-      <span className="muted" role="status">
-        {isDirty && t('desk.settings.unsaved')}
-      </span>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,40 @@
+// No picture is shown larger than its file on a screen of twice the density: enlarged it would be blurred.
+
+import type { Page } from '@playwright/test';
+import { addToCart } from './support/buyer';
+import { expect, test } from './support/test';
+
+/** The pictures of a page that have fewer pixels than they are drawn with, and by how much. */
+async function enlarged(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const shown = [...document.images].filter((image) => image.getClientRects().length > 0);
+    for (const image of shown) image.loading = 'eager';
+    const looked = shown.map(async (image) => {
+      await image.decode();
+      const file = await createImageBitmap(await (await fetch(image.currentSrc)).blob());
+      const [across, down] = [image.clientWidth / file.width, image.clientHeight / file.height];
+      const scale = getComputedStyle(image).objectFit === 'contain' ? Math.min(across, down) : Math.max(across, down);
+      const times = scale * devicePixelRatio;
+      // A hundredth is what sizes are rounded by.
+      return times > 1.01 ? `${new URL(image.currentSrc).pathname}: ${times.toFixed(2)} times` : '';
+    });
+    return (await Promise.all(looked)).filter((found) => found !== '');
+  });
+}
+
+for (const width of [360, 768, 1024, 1440]) {
+  test.describe(() => {
+    test.use({ viewport: { width, height: 900 }, deviceScaleFactor: 2 });
+
+    test(`every picture has the pixels it is drawn with, on a page ${width} wide`, async ({ visitor, page, shop }) => {
+      const products = [await shop.pathOf('aire-acondicionado-split'), await shop.pathOf('pintura-plastica-mate')];
+      for (const path of ['/', '/store', ...products]) {
+        await visitor.open(path);
+        expect.soft(await enlarged(page), path).toEqual([]);
+      }
+      await addToCart(visitor, await shop.pathOf('pintura-plastica-mate'));
+      await visitor.open('/cart');
+      expect.soft(await enlarged(page), 'the cart').toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,15 @@
+import { useSite } from './api/site';
+import { useTranslation } from './i18n';
+import { paths } from './paths';
+import { buttonClass } from './ui/button';
+
+/** A way on that always works. */
+export function CallLink() {
+  const { t } = useTranslation();
+  const { phone, phone_display: display } = useSite();
+  return (
+    <a className={buttonClass('secondary')} href={paths.phone(phone)}>
+      {t('contact.call')} <bdi>{display}</bdi>
+    </a>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { buttonClass } from '../../ui/button';
+import { useCart } from './cart';
+import { CartLines, CartSummary, EmptyCart } from './cart-lines';
+import { closeCartPanel } from './panel-state';
+
+export function CartPanelBody() {
+  const { t } = useTranslation();
+  if (useCart().length > 0) return <CartLines />;
+  return (
+    <EmptyCart heading="p">
+      <Link className={buttonClass('primary')} to={paths.store()} onClick={closeCartPanel}>
+        {t('cart.to_store')}
+      </Link>
+    </EmptyCart>
+  );
+}
+
+export function CartPanelFooter() {
+  const { t } = useTranslation();
+  return (
+    <CartSummary>
+      <Link className={buttonClass('primary', true)} to={paths.checkout} onClick={closeCartPanel}>
+        {t('cart.checkout')}
+      </Link>
+      <Link className={buttonClass('secondary', true)} to={paths.cart} onClick={closeCartPanel}>
+        {t('cart.open_page')}
+      </Link>
+    </CartSummary>
+  );
+}

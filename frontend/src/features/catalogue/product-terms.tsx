@@ -1,0 +1,63 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Truck from 'lucide-react/icons/truck';
+import { Link } from 'react-router';
+import { resourcePaths } from '../../api/paths';
+import { useResource } from '../../api/resource';
+import { useSite } from '../../api/site';
+import type { Dispatch, Product } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { dayMonth, money } from '../../ui/format';
+
+type Props = {
+  product: Product;
+  /** Cents of what would be put into the cart. */
+  cents: number;
+};
+
+/** What comes along with buying it: delivery, the way back, the guarantee. */
+export function ProductTerms({ product, cents }: Props) {
+  const { t } = useTranslation();
+  const isMade = product.custom_fields.length > 0;
+  return (
+    <ul className="terms" aria-label={t('product.conditions')}>
+      {product.purchasable && (
+        <>
+          <Delivery cents={cents} />
+          <li>
+            <RotateCcw aria-hidden="true" />
+            {isMade ? <span>{t('product.no_returns')}</span> : <Link to={paths.shippingReturns}>{t('product.returns')}</Link>}
+          </li>
+        </>
+      )}
+      <li>
+        <ShieldCheck aria-hidden="true" />
+        <span>
+          {t('product.guarantee')}
+          {product.guarantee && <small>{product.guarantee.formatted}</small>}
+        </span>
+      </li>
+    </ul>
+  );
+}
+
+/** By when it arrives, and what that costs. The page itself says what holds on any day: it may have been made before today. */
+function Delivery({ cents }: { cents: number }) {
+  const { t, lang } = useTranslation();
+  const { shipping } = useSite();
+  const { data } = useResource<Dispatch>(resourcePaths.dispatch);
+  const { arrives_from: from, arrives_until: until } = data ?? {};
+  const rate = { cost: money(shipping.flat_in_cents, lang), free: money(shipping.free_from_in_cents, lang) };
+  return (
+    <li>
+      <Truck aria-hidden="true" />
+      <span>
+        <strong>
+          {from && until ? t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) }) : t('delivery.days')}
+        </strong>
+        <small>{cents >= shipping.free_from_in_cents ? t('delivery.free') : t('delivery.rate', rate)}</small>
+      </span>
+    </li>
+  );
+}

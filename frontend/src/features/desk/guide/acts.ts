@@ -1,0 +1,17 @@
+// What the guide explains: acts of an owner's day, each a few steps. Every step has a text, `desk.guide.<act>.<step>`, and a
+// picture, public/guide/<act>-<step>.webp, which `node pictures.mjs` takes of the running program.
+
+export const guide = {
+  ship: ['find', 'pack', 'send', 'told'],
+  refund: ['open', 'choose', 'done'],
+  product: ['new', 'basics', 'price', 'publish'],
+  request: ['find', 'read', 'reply', 'close'],
+  hours: ['find', 'write', 'closed'],
+} as const;
+
+export type GuideAct = keyof typeof guide;
+
+export const guideActs = Object.keys(guide) as GuideAct[];
+
+/** Of every picture: a telephone's screen in CSS pixels. */
+export const pictureSize = { width: 360, height: 640 };

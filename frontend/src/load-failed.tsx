@@ -1,0 +1,27 @@
+import type { ApiError } from './api/client';
+import { errorText } from './api/problem';
+import { CallLink } from './call-link';
+import { useTranslation } from './i18n';
+import { Button } from './ui/button';
+import { ErrorBox } from './ui/empty';
+
+type Props = {
+  title: string;
+  error: ApiError;
+  reload: () => Promise<void>;
+  /** Instead of what is known of the error. */
+  text?: string;
+};
+
+/** Something did not come: why, another try, and the telephone where the fault is not the reader's. */
+export function LoadFailed({ title, error, reload, text }: Props) {
+  const { t } = useTranslation();
+  return (
+    <ErrorBox title={title} text={text ?? errorText(t, error)}>
+      <Button variant="secondary" onClick={() => void reload()}>
+        {t('common.retry')}
+      </Button>
+      {(error.status === 0 || error.status >= 500) && <CallLink />}
+    </ErrorBox>
+  );
+}

@@ -1,0 +1,53 @@
+//! An order as mails and papers show it.
+
+use super::{Item, Order};
+use crate::catalogue;
+use crate::db::{self, Conn};
+use crate::lang::Lang;
+use crate::mail;
+
+/// As its mails show it.
+pub fn summary(order: &Order) -> mail::OrderSummary {
+    let to = &order.shipping_address;
+    mail::OrderSummary {
+        order_id: order.id.clone(),
+        number: Some(order.number.to_string()),
+        key_nonce: order.key_nonce.clone(),
+        name: to.name.clone(),
+        lines: order.items.iter().map(|item| summary_line(item, order.lang)).collect(),
+        items: order.items_total,
+        shipping: order.shipping,
+        total: order.total,
+        tax: order.tax,
+        refunded: order.money.back(),
+        address: [&to.name, &to.address, &format!("{} {}", to.postal_code, to.city), &to.country, &to.phone]
+            .into_iter()
+            .filter(|line| !line.is_empty())
+            .cloned()
+            .collect(),
+    }
+}
+
+/// A line of it.
+pub fn summary_line(item: &Item, lang: Lang) -> mail::OrderLine {
+    let mut title = item.title();
+    for text in &item.custom_field_values {
+        title = format!("{title} · {}: {}", text.title, lang.isolate(&text.value));
+    }
+    mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
+}
+
+/// As a paper in a language shows it: what it was bought as in another one is called what the shop calls it in this one, as
+/// long as the shop knows it.
+pub fn on_paper(conn: &Conn, order: &Order, lang: Lang) -> db::Result<Order> {
+    let mut order = order.clone();
+    if order.lang == lang {
+        return Ok(order);
+    }
+    for item in &mut order.items {
+        if let Some((product, variant)) = catalogue::titles(conn, &item.variant_id, lang)? {
+            (item.product_title, item.variant_title) = (product, variant);
+        }
+    }
+    Ok(order)
+}
