@@ -65,3 +65,8 @@ install_litestream() {
     chmod +x "$program"
     [ -x "$moto/bin/moto_server" ] || { python3 -m venv "$moto" && "$moto/bin/pip" install --quiet 'moto[s3,server]==5.2.5'; }
 }
+
+# What answers of names, and what reads signatures of mails as receivers do.
+install_names() {
+    [ -x /usr/sbin/dnsmasq ] && /usr/bin/python3 -c 'import dkim' || install_packages "the tests of names and signatures" dnsmasq-base python3-dkim
+}

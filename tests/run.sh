@@ -13,6 +13,7 @@ install_openers
 install_readers
 install_paper_readers
 install_sandbox
+install_names
 
 step "Rust: formatting, lints, tests"
 cargo fmt --check

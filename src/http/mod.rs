@@ -13,6 +13,8 @@ mod stream;
 use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 
+pub use health::MARK;
+
 use crate::app::Shared;
 use crate::checkout::page_api;
 use crate::site::feeds::Feeds;

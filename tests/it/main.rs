@@ -17,6 +17,7 @@ mod data_dir;
 mod demo;
 mod described;
 mod desk;
+mod doctor;
 mod erasure;
 mod faults;
 mod feeds;
