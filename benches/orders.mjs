@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import { ask, buyerOf, command, withShop } from './shop.mjs';
+import { buyerOf, command, purchase, withShop } from './shop.mjs';
 
 const orders = Number(process.env.ORDERS ?? 300);
 const buyers = 4;
@@ -32,30 +32,6 @@ async function measure(shop) {
   agent.destroy();
   console.log(`        processor time of a whole order              ${each.toFixed(2)} ms`);
   console.log(`        orders paid, ${buyers} buyers                       ${((orders * 1000) / took).toFixed(0)} a second`);
-}
-
-async function purchase(shop, buyer, n, agent) {
-  const { orderId } = JSON.parse((await buyer(n, agent)).text);
-  const { token, items } = buyer;
-  const here = `http://127.0.0.1:${shop.port}`;
-  const headers = { Authorization: `Bearer ${token}` };
-  const body = { items, order_id: orderId, locale: 'es', timeZone: 'Europe/Madrid', successUrl: `${here}/success`, cancelUrl: `${here}/cart` };
-  const started = await ask(shop, { path: '/api/store/store_manetes/checkout', body, headers, agent });
-  const page = new URL(JSON.parse(started.text).url);
-  await click(shop, page.pathname + page.search, agent);
-  while (JSON.parse((await ask(shop, { path: `/api/orders/${orderId}`, headers, agent })).text).status !== 'paid') {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-function click({ port }, path, agent) {
-  return new Promise((resolve, reject) => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const request = http.request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers }, (response) => {
-      response.resume().on('end', () => (response.statusCode === 303 ? resolve() : reject(new Error(`${response.statusCode}`))));
-    });
-    request.on('error', reject).end('action=pay');
-  });
 }
 
 /** Until nothing is worked on any more: mails go out after the purchase. */

@@ -23,10 +23,15 @@ export async function withShop(options, measure, fill = () => {}) {
   fill(data);
   const port = await freePort();
   const listen = ['--listen', `127.0.0.1:${port}`, '--data-dir', data];
-  const server = spawn(binary, ['serve', '--demo', ...listen, ...options], { env: environment, stdio: 'ignore' });
+  const stdio = ['ignore', 'ignore', 'pipe'];
+  const server = spawn(binary, ['serve', '--demo', ...listen, ...options], { env: environment, stdio });
   process.once('exit', () => server.kill('SIGKILL'));
   try {
     const shop = { port, pid: server.pid, data };
+    server.stderr.setEncoding('utf8').on('data', (said) => {
+      const [, email, password] = /Administrator: (\S+) with the password (.+) \(shown/.exec(said) ?? [];
+      if (email) shop.administrator = { email, password };
+    });
     await until(async () => {
       if (server.exitCode !== null) throw new Error(`${binary} ended with ${server.exitCode}`);
       return (await ask(shop, { path: '/readyz' }).catch(() => null))?.status === 200;
@@ -38,9 +43,9 @@ export async function withShop(options, measure, fill = () => {}) {
   }
 }
 
-/** Asks for a page or, with a body, of the API; answers status, headers, text and how long it took, in milliseconds. */
+/** Asks for a page or, with a body, of the API; answers status, headers, text and how long it took, in milliseconds. A body that is bytes is sent as it is. */
 export function ask({ port }, { path: where, body, headers = {}, agent, from }) {
-  const sent = body === undefined ? '' : JSON.stringify(body);
+  const sent = body === undefined ? '' : Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const type = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) };
   const method = body === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
@@ -99,6 +104,29 @@ export async function buyerOf(shop, sku) {
     return ask(shop, { path: '/api/functions/create-order-and-send-email', body: { shipping_address, items }, headers, agent });
   };
   return Object.assign(order, { token, items });
+}
+
+/** Orders one, as `buyerOf` made the buyer, and pays it on the sandbox's page; answers once the shop knows of it. */
+export async function purchase(shop, buyer, n, agent) {
+  const { orderId } = JSON.parse((await buyer(n, agent)).text);
+  const { token, items } = buyer;
+  const here = `http://127.0.0.1:${shop.port}`;
+  const headers = { Authorization: `Bearer ${token}` };
+  const body = { items, order_id: orderId, locale: 'es', timeZone: 'Europe/Madrid', successUrl: `${here}/success`, cancelUrl: `${here}/cart` };
+  const started = await ask(shop, { path: '/api/store/store_manetes/checkout', body, headers, agent });
+  const page = new URL(JSON.parse(started.text).url);
+  await click(shop, page.pathname + page.search, agent);
+  await until(async () => JSON.parse((await ask(shop, { path: `/api/orders/${orderId}`, headers, agent })).text).status === 'paid');
+}
+
+function click({ port }, path, agent) {
+  return new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const request = http.request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers }, (response) => {
+      response.resume().on('end', () => (response.statusCode === 303 ? resolve() : reject(new Error(`${response.statusCode}`))));
+    });
+    request.on('error', reject).end('action=pay');
+  });
 }
 
 /** Makes accounts whose addresses are confirmed with the links of their mails. */

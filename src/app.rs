@@ -9,7 +9,7 @@ use crate::auth::captcha::Captcha;
 use crate::auth::guard::Sessions;
 use crate::auth::hashing::HashPool;
 use crate::auth::webauthn::Ceremonies;
-use crate::clock::Clock;
+use crate::clock::{Clock, Timestamp};
 use crate::config;
 use crate::counts::Counts;
 use crate::db::Db;
@@ -66,6 +66,8 @@ pub struct App {
     pub wakeups: Wakeups,
     /// What happens on the site, in numbers.
     pub counts: Arc<Counts>,
+    /// When this program began.
+    pub started: Timestamp,
     /// What was answered.
     pub metrics: Metrics,
     /// How the background jobs are.
@@ -119,7 +121,7 @@ impl App {
     pub fn new(parts: Parts) -> Self {
         let Parts { db, clock, config, payments, agency, data_dir, secrets, order_keys, hashing, providers, mirror } =
             parts;
-        let wakeups = Wakeups::default();
+        let (wakeups, started) = (Wakeups::default(), clock.now());
         let given = payments::Given {
             db: db.clone(),
             clock: clock.clone(),
@@ -148,6 +150,7 @@ impl App {
             uploads: Uploads::default(),
             wakeups,
             counts: Arc::default(),
+            started,
             metrics: Metrics::default(),
             health: Arc::default(),
         }

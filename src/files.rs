@@ -12,6 +12,9 @@ pub const PHOTOS: &str = "quote-photos";
 pub const PICTURES: &str = "pictures";
 pub const MAIL: &str = "mail";
 
+/// How much the program is to tell from its next hang-up on; there for a moment only.
+pub const LOG_LEVEL: &str = "log-level";
+
 /// Makes a folder for the owner's eyes only, and those above it; one that is there stays as it is.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)

@@ -1,11 +1,11 @@
 //! How the running program is, beyond its requests: its background jobs and what stands in its way. Written where it is
 //! noticed, read by `/readyz`, `/metrics` and the desk.
 
-use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::clock::Timestamp;
+use crate::metrics::{Kind, Text};
 
 /// Of the running program.
 #[derive(Default)]
@@ -108,27 +108,35 @@ impl Health {
         lock(&self.troubles).iter().cloned().chain(overdue).collect()
     }
 
-    /// Prometheus' text format.
-    pub fn metrics(&self, now: Timestamp) -> String {
+    /// Writes it for whoever watches: a sample for each job, and for each trouble there is.
+    pub fn write(&self, text: &mut Text, now: Timestamp) {
         let jobs = self.jobs();
-        let mut text = String::new();
-        let mut family = |name: &str, kind: &str, value: &dyn Fn(&JobHealth) -> Option<i64>| {
-            _ = writeln!(text, "# TYPE {name} {kind}");
+        let mut family = |name: &str, kind: Kind, help: &str, value: &dyn Fn(&JobHealth) -> Option<i64>| {
+            text.family(name, kind, help);
             for (job, value) in jobs.iter().filter_map(|job| Some((job.name, value(job)?))) {
-                _ = writeln!(text, "{name}{{job=\"{job}\"}} {value}");
+                text.sample(name, &[("job", job)], value);
             }
         };
         let count = |number: u64| Some(i64::try_from(number).unwrap_or(i64::MAX));
-        family("manetes_job_successes_total", "counter", &|job| count(job.successes));
-        family("manetes_job_failures_total", "counter", &|job| count(job.failures));
-        family("manetes_job_last_success_timestamp_seconds", "gauge", &|job| job.last_success.map(Timestamp::seconds));
-        family("manetes_job_age_seconds", "gauge", &|job| Some(job.age_seconds(now)));
-        family("manetes_job_overdue", "gauge", &|job| Some(i64::from(job.is_overdue(now))));
-        _ = writeln!(text, "# TYPE manetes_trouble_seconds gauge");
+        let (counter, gauge) = (Kind::Counter, Kind::Gauge);
+        family("manetes_job_successes_total", counter, "Runs that ended well.", &|job| count(job.successes));
+        family("manetes_job_failures_total", counter, "Runs that failed.", &|job| count(job.failures));
+        family(
+            "manetes_job_last_success_timestamp_seconds",
+            gauge,
+            "When a job last ended well, in Unix time.",
+            &|job| job.last_success.map(Timestamp::seconds),
+        );
+        family("manetes_job_age_seconds", gauge, "Since a job last ended well, or the start.", &|job| {
+            Some(job.age_seconds(now))
+        });
+        family("manetes_job_overdue", gauge, "Whether a job has not ended well for too long.", &|job| {
+            Some(i64::from(job.is_overdue(now)))
+        });
+        text.family("manetes_trouble_seconds", gauge, "For how long something has been standing in the way.");
         for Trouble { name, since, .. } in lock(&self.troubles).iter() {
-            _ = writeln!(text, "manetes_trouble_seconds{{name=\"{name}\"}} {}", now.seconds() - since.seconds());
+            text.sample("manetes_trouble_seconds", &[("name", name)], now.seconds() - since.seconds());
         }
-        text
     }
 }
 
@@ -142,6 +150,12 @@ mod tests {
 
     const START: Timestamp = Timestamp::from_millis(1_795_172_400_000);
     const MINUTE: i64 = 60;
+
+    fn written(health: &Health, now: Timestamp) -> String {
+        let mut text = Text::default();
+        health.write(&mut text, now);
+        text.into_string()
+    }
 
     #[test]
     fn a_job_is_overdue_when_it_has_not_succeeded_for_three_turns_and_five_minutes() {
@@ -162,7 +176,9 @@ mod tests {
         health.trouble("mail_server", String::from("sign-in"), START.plus_seconds(MINUTE));
         let error = Some(String::from("sign-in"));
         assert_eq!(health.troubles(START), [Trouble { name: "mail_server", since: START, error }]);
-        assert!(health.metrics(START.plus_seconds(90)).contains("manetes_trouble_seconds{name=\"mail_server\"} 90\n"));
+        assert!(
+            written(&health, START.plus_seconds(90)).contains("manetes_trouble_seconds{name=\"mail_server\"} 90\n")
+        );
         health.trouble_is_over("mail_server");
         assert!(health.troubles(START).is_empty());
     }
@@ -174,7 +190,7 @@ mod tests {
         health.watch("avif", Duration::from_secs(60), START);
         health.succeeded("mail", START.plus_seconds(10));
         health.failed("avif", String::from("no"));
-        let text = health.metrics(START.plus_seconds(600));
+        let text = written(&health, START.plus_seconds(600));
         for line in [
             "# TYPE manetes_job_failures_total counter",
             "manetes_job_successes_total{job=\"mail\"} 1",

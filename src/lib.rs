@@ -2,14 +2,14 @@
 //!
 //! The map, leaves first; a module uses those above it and no other (`tests/it/architecture.rs` holds the layers).
 //!
-//! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
-//!   [`carrier`], [`upkeep`], [`bucket`], [`lease`], [`email`], [`files`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`],
+//! - kernel: [`money`], [`lang`], [`text`], [`trace`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
+//!   [`carrier`], [`upkeep`], [`bucket`], [`lease`], [`email`], [`files`], [`health`], [`hours`], [`holidays`], [`logging`], [`outside`], [`wording`],
 //!   [`settings`], [`problem`], [`page`], [`paper`], [`printing`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
 //! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`tariff`], [`cart`], [`comments`], [`orders`], [`wishlist`], [`invoices`],
 //!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`withdrawals`], [`enclosures`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
-//! - edges: [`http`], [`jobs`], [`cli`]
+//! - edges: [`http`], [`jobs`], [`service`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
 //! transaction; a mail or a refund is a row before it is a call; only `checkout::fact::apply_fact`
@@ -52,6 +52,7 @@ pub mod law;
 pub mod lease;
 pub mod legal;
 pub mod limits;
+pub mod logging;
 pub mod mail;
 pub mod metrics;
 pub mod mirror;
@@ -72,12 +73,14 @@ pub mod problem;
 pub mod quotes;
 pub mod ratings;
 pub mod secrets;
+pub mod service;
 pub mod settings;
 pub mod site;
 pub mod sso;
 pub mod tariff;
 pub mod tax_agency;
 pub mod text;
+pub mod trace;
 pub mod upgrade;
 pub mod upkeep;
 pub mod uploads;

@@ -13,16 +13,19 @@ use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, Enum, Object};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::db::{self, Trouble};
+use crate::trace;
 
 /// The codes, each under its status and with its title: one English line.
 macro_rules! codes {
     ($($status:ident { $($code:ident $title:literal;)* })*) => {
         /// What went wrong, for programs. The strings are part of the contract.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, IntoStaticStr, Serialize, VariantArray)]
         #[oai(rename_all = "snake_case")]
         #[serde(rename_all = "snake_case")]
+        #[strum(serialize_all = "snake_case", const_into_str)]
         pub enum Code {
             $($($code,)*)*
         }
@@ -181,8 +184,8 @@ codes! {
 
 impl Code {
     /// The code as it stands on the wire.
-    pub fn as_str(self) -> String {
-        serde_json::to_value(self).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+    pub const fn as_str(self) -> &'static str {
+        self.into_str()
     }
 }
 
@@ -241,7 +244,10 @@ impl Problem {
 impl From<db::Error> for Problem {
     fn from(error: db::Error) -> Self {
         let Some(trouble) = error.trouble() else { return Self::internal(&error) };
-        tracing::warn!(%error, "the database could not take a request");
+        // What could not be committed was told where that failed.
+        if !matches!(error, db::Error::NotCommitted { .. }) {
+            tracing::warn!(%error, "the database could not take a request");
+        }
         match trouble {
             Trouble::Busy => Self::new(Code::DatabaseBusy).retry_after(2),
             Trouble::Full => Self::new(Code::DiskFull).retry_after(60),
@@ -263,6 +269,9 @@ impl Problem {
         body.insert("detail".into(), self.detail.as_ref().into());
         // Clients of the auth wire format read the message here.
         body.insert("message".into(), self.detail.as_ref().into());
+        if let Some(id) = trace::current() {
+            body.insert("request_id".into(), id.as_str().into());
+        }
         body.extend(self.extra.clone());
         Value::Object(body)
     }
@@ -282,13 +291,19 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        // For lines and numbers.
+        response.set_data(self.code);
         response
     }
 }
 
 impl From<Problem> for poem::Error {
     fn from(problem: Problem) -> Self {
-        Self::from_response(problem.into_response())
+        let code = problem.code;
+        let mut error = Self::from_response(problem.into_response());
+        // What the answer carries is the error's own.
+        error.set_data(code);
+        error
     }
 }
 
@@ -308,6 +323,8 @@ struct ProblemBody {
     detail: String,
     /// The same as `detail`.
     message: String,
+    /// By which the shop finds in its lines what happened; the header `X-Request-Id` of the answer.
+    request_id: Option<String>,
     /// Which field of the request.
     field: Option<String>,
     /// How many units are left.
@@ -340,5 +357,17 @@ impl ApiResponse for Problem {
 
     fn register(registry: &mut Registry) {
         ProblemBody::register(registry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_one_name() {
+        for code in Code::VARIANTS {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
+        }
     }
 }

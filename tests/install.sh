@@ -43,6 +43,11 @@ install_readers() {
     command -v xmllint || install_packages "the tests of feeds" libxml2-utils
 }
 
+# What reads the numbers of a shop, and the rules that judge them.
+install_watchers() {
+    command -v promtool || install_packages "the tests of metrics" prometheus
+}
+
 # What reads papers and the codes on them.
 install_paper_readers() {
     command -v pdftotext && command -v pdftoppm && command -v zbarimg ||

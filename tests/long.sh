@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What takes longer than every change can wait for, and prints figures: a hundred kills and stops, two machines with
+# What takes longer than every change can wait for, and prints figures: a hundred kills, stops and restarts, two machines with
 # Litestream between them, a real mail server, clients as others publish them, every test that starts the program, browser
 # included, under the limits of the unit that is shipped, 60,000 made-up calls, and the code of money broken in every way
 # cargo-mutants knows. Hours, with the last. Run tests/run.sh before.
@@ -11,6 +11,9 @@ step() { printf '\n== %s\n' "$1"; }
 
 step "Killed and stopped a hundred times"
 cargo test --locked --test it a_hundred_times -- --ignored --nocapture --test-threads=1
+
+step "Started anew a hundred times with a socket that stays"
+cargo test --locked --test it service::restarts -- --ignored --nocapture
 
 step "Put back twenty times while it reports to the tax agency"
 cargo test --locked --test it put_back_twenty_times -- --ignored --nocapture

@@ -12,6 +12,7 @@ install_proxies
 install_openers
 install_readers
 install_paper_readers
+install_watchers
 install_sandbox
 install_names
 

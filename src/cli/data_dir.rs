@@ -1,7 +1,7 @@
 //! The data directory: made, locked against a second server, and opened; never an empty shop where there was a full one.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::fs::OpenOptionsExt;
 
@@ -32,7 +32,7 @@ enum Found {
 /// Held by the one who serves a data directory, or makes its database.
 pub(super) struct Lock(File);
 
-/// Its file, which says besides where the server is heard.
+/// Its file, which says besides where the server is heard and which process it is.
 const LOCK: &str = "lock";
 
 /// A second server on the same data would send every mail twice, and a migration takes the ground from under it.
@@ -47,11 +47,23 @@ pub(super) fn lock(global: &Global) -> Result<Lock, Error> {
 }
 
 impl Lock {
-    /// Notes where the server is heard, for commands on this machine; `address` is that of its socket.
+    /// Notes where the server is heard and which process it is, for commands on this machine; `address` is that of its
+    /// socket.
     pub(super) fn serves_at(&self, address: SocketAddr) -> io::Result<()> {
         self.0.set_len(0)?;
-        writeln!(&self.0, "http://{address}")
+        write!(&self.0, "http://{address}\n{}\n", std::process::id())
     }
+}
+
+/// The process that serves a data directory; `None` where none does.
+pub(super) fn server(global: &Global) -> io::Result<Option<u32>> {
+    let Ok(mut file) = File::open(global.data_dir.join(LOCK)) else { return Ok(None) };
+    if file.try_lock_shared().is_ok() {
+        return Ok(None);
+    }
+    let mut noted = String::new();
+    file.read_to_string(&mut noted)?;
+    Ok(noted.lines().nth(1).and_then(|id| id.parse().ok()))
 }
 
 /// Whether a server runs on a data directory.

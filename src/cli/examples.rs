@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 63] = [
+const EXAMPLES: [(&str, &[Example]); 65] = [
     (
         "",
         &[
@@ -34,6 +34,20 @@ const EXAMPLES: [(&str, &[Example]); 63] = [
                 "manetes serve --base-url https://example.com --trusted-proxies 127.0.0.1 --demo",
                 "The same behind a proxy on this machine",
             ),
+        ],
+    ),
+    (
+        "top",
+        &[
+            ("manetes top --env-file /etc/manetes.env", "How the shop of a service is, live; Ctrl-C ends it"),
+            ("manetes top --once --json", "The same of the next two seconds, for a program"),
+        ],
+    ),
+    (
+        "reload",
+        &[
+            ("manetes reload --log debug", "Have the server tell more from now on"),
+            ("manetes reload", "Have it tell as much as usual again, and take up certificates anew"),
         ],
     ),
     (

@@ -42,6 +42,7 @@ mod output;
 mod primary;
 mod promote;
 mod rehearsal;
+mod reload;
 mod replication;
 mod reset_password;
 mod restore;
@@ -57,6 +58,7 @@ mod standby;
 mod sure;
 mod table;
 mod tax_agency;
+mod top;
 mod usage;
 
 use std::fs;
@@ -89,8 +91,12 @@ enum Command {
     Setup(setup::Args),
     /// Migrate the database and serve the site
     Serve(serve::Args),
+    /// Have the server that runs take up anew how much it tells, and its certificates
+    Reload(reload::Args),
     /// Ask the server of this data directory whether it is ready
     Health,
+    /// Show how the shop is, live: requests, what waits, what stands in the way
+    Top(top::Args),
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
     /// Take an upgrade back: put the copy from before the last migration in the place of the database
@@ -261,7 +267,9 @@ pub fn run() -> ExitCode {
     let outcome = match cli.command {
         Command::Setup(args) => args.run(&cli.global, out),
         Command::Serve(args) => args.run(&cli.global),
+        Command::Reload(args) => args.run(&cli.global, out),
         Command::Health => health::run(&cli.global, out),
+        Command::Top(args) => args.run(&cli.global, out),
         Command::Check(args) => args.run(&cli.global, out),
         Command::Rollback(args) => args.run(&cli.global, out),
         Command::CreateAdmin(args) => args.run(&cli.global, out),

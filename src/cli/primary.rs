@@ -14,6 +14,7 @@ use crate::config::{self, Global};
 use crate::db::Db;
 use crate::jobs::Jobs;
 use crate::lease::{Lease, Note, Standing};
+use crate::logging::tell;
 use crate::mail::outbox::{self, Mailer};
 use crate::mirror::Mirror;
 use crate::order_keys::{self, OrderKeys};
@@ -65,11 +66,11 @@ async fn order_keys(db: &Db, global: &Global) -> Result<OrderKeys, Error> {
     }
     let links = db.read(orders::count_links).await?;
     if links > 0 {
-        eprintln!(
+        tell(&format!(
             "{} is made anew: the links in mails about {links} orders open nothing any more. If another machine has the file, \
              stop, copy it here and start again",
             global.data_dir.join(order_keys::FILE).display()
-        );
+        ));
     }
     OrderKeys::load(&global.data_dir).map_err(refused)
 }
@@ -90,12 +91,12 @@ async fn lease(config: &config::Serve, global: &Global, clock: &Clock) -> Result
     let lease = Lease::of(&config.backup, &global.data_dir, clock).map_err(Error::Refused)?;
     match lease.look().await {
         Ok(Standing::Ours(generation)) => {
-            eprintln!("The lease at {} is this machine's, generation {generation}", lease.place());
+            tell(&format!("The lease at {} is this machine's, generation {generation}", lease.place()));
             Ok(Some((lease, true)))
         }
         Ok(Standing::Another(held)) => Err(Error::Refused(lease.refusal(&held)?)),
         Err(error) => {
-            eprintln!("Nothing is written before the lease at {} can be read: {error}", lease.place());
+            tell(&format!("Nothing is written before the lease at {} can be read: {error}", lease.place()));
             Ok(Some((lease, false)))
         }
     }
@@ -115,7 +116,7 @@ async fn erase_again(db: &Db, global: &Global) -> Result<(), Error> {
     let settled = tokio::task::spawn_blocking(move || privacy::tombstones::settle(&db, &data_dir)).await;
     let back = settled.map_err(|error| Error::Refused(error.to_string()))??;
     if back > 0 {
-        eprintln!("Erased again {back} of those whom an older copy of the database had brought back");
+        tell(&format!("Erased again {back} of those whom an older copy of the database had brought back"));
     }
     Ok(())
 }

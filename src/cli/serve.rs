@@ -1,6 +1,6 @@
 //! `manetes serve`: migrate, start the jobs, listen; stop without losing a request.
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::pin::Pin;
@@ -9,8 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::BoolishValueParser;
-use tokio::net::TcpListener;
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::signal::unix::{SignalKind, signal};
 
 use super::env_file::EnvFile;
 use super::options::Options;
@@ -24,12 +23,16 @@ use crate::config::{self, Global};
 use crate::db::Trouble;
 use crate::files;
 use crate::http;
+use crate::http::listener::{Listener, Purpose, Sockets};
 use crate::invoices;
+use crate::logging::{self, tell};
 use crate::mail::dkim::Signer;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
 use crate::oidc::Providers;
 use crate::pictures;
+use crate::service;
+use crate::service::reload::{self, Reload};
 use crate::text::hex;
 
 /// In-flight requests have this long to finish.
@@ -64,15 +67,16 @@ impl Args {
         self.env_file.take(&mut io::stderr())?;
         tune_allocator();
         self.options.check().map_err(Error::Refused)?;
-        let log = tracing_subscriber::EnvFilter::try_from_default_env();
-        let log = log.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-        let colours = io::stderr().is_terminal();
-        tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(io::stderr).init();
+        let (logging, _lines) = logging::start(&self.options.config.log);
+        let reload = Reload::default();
+        reload.also(reload::level(global.data_dir.clone(), logging));
+        let sockets = Sockets::handed_over()
+            .map_err(|error| Error::Refused(format!("what the service manager hands over: {error}")))?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let runs: Pin<Box<dyn Future<Output = Result<(), Error>>>> = if self.standby {
-            Box::pin(standby::serve(global, self.options))
+            Box::pin(standby::serve(global, self.options, sockets, reload))
         } else {
-            Box::pin(serve(global, self.options))
+            Box::pin(serve(global, self.options, sockets, reload))
         };
         runtime.block_on(runs)
     }
@@ -92,9 +96,9 @@ fn tune_allocator() {
     }
 }
 
-async fn serve(global: &Global, options: Options) -> Result<(), Error> {
+async fn serve(global: &Global, options: Options, sockets: Sockets, reload: Reload) -> Result<(), Error> {
     let clock = Clock::system();
-    tokio::spawn(stay_when_hung_up(signal(SignalKind::hangup())?));
+    tokio::spawn(reload.whenever_hung_up(signal(SignalKind::hangup())?));
     // All that can refuse comes first: nothing is migrated under a running server, and no demo password is made that
     // nobody is told.
     data_dir::make(global)?;
@@ -102,9 +106,10 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let mailer = mailer(&options.config, &global.data_dir)?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
     let agency = options.verifactu.agency().map_err(Error::Refused)?;
-    let listener = listen(&options).await?;
+    let listener = listen(&options, sockets).await?;
     let address = listener.local_addr()?;
     lock.serves_at(address)?;
+    service::says("Opens the database, and migrates it where that is due");
     let Opened { db, secrets, order_keys, lease, mirror, is_ours } =
         primary::open(&options.config, global, &lock, &clock).await?;
     let greeting = if options.config.demo && is_ours { demo::load(&db, clock.now()).await? } else { None };
@@ -134,9 +139,10 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     }
     // Outside the database, so that a log which was cut off shows.
     let log = app.db.read(audit::head).await?;
-    eprintln!("The log of acts has {} entries; its head is {}", log.seq, hex(&log.hash));
+    tell(&format!("The log of acts has {} entries; its head is {}", log.seq, hex(&log.hash)));
     let watch = lease.map(|lease| lease.watch(app.db.fence(), app.health.clone(), is_ours)).transpose()?;
     let work = Work::begin(&app, global, mailer, is_ours);
+    tokio::spawn(service::accompany(app.clone(), address));
     // Every acknowledged write is on disk already; a job cut off in the middle takes up its row at the next start.
     http::server::serve(&app, listener, stop, GRACE).await;
     work.end(JOBS_GRACE).await;
@@ -145,9 +151,18 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
 }
 
 /// The place where visitors are heard; nobody is answered yet.
-pub(super) async fn listen(options: &Options) -> Result<TcpListener, Error> {
+pub(super) async fn listen(options: &Options, mut sockets: Sockets) -> Result<Listener, Error> {
     let address = options.config.listen;
-    TcpListener::bind(address).await.map_err(|error| Error::Refused(format!("{address}: {error}")))
+    let listener = match sockets.take(Purpose::Plain)? {
+        Some(listener) => listener,
+        None => Listener::bind(address).await.map_err(|error| Error::Refused(format!("{address}: {error}")))?,
+    };
+    match sockets.left().first() {
+        None => Ok(listener),
+        Some(left) => Err(Error::Refused(format!(
+            "the service manager hands over a socket at {left} at which nobody would answer: disable its unit"
+        ))),
+    }
 }
 
 /// What is best done while nobody is served.
@@ -175,24 +190,17 @@ fn mailer(config: &config::Serve, data_dir: &Path) -> Result<Mailer, Error> {
 /// For the person at the terminal; a log would be the wrong place.
 fn say_where(app: &Shared, sign_in: Option<&str>, only_a_test: bool) {
     let open = app.config.base_url.link("/store");
-    eprintln!("manetes listens on {}; open {open}", app.config.listen);
+    tell(&format!("manetes listens on {}; open {open}", app.config.listen));
     match sign_in {
-        Some(sign_in) => eprintln!("Demo shop loaded. Administrator: {sign_in}"),
-        None if app.config.demo => eprintln!("The database was not empty: no demo data was loaded"),
+        Some(sign_in) => tell(&format!("Demo shop loaded. Administrator: {sign_in}")),
+        None if app.config.demo => tell("The database was not empty: no demo data was loaded"),
         None => {}
     }
     if app.config.smtp_url.is_none() {
-        eprintln!("Mails are written to {}", app.data_dir.join(files::MAIL).display());
+        tell(&format!("Mails are written to {}", app.data_dir.join(files::MAIL).display()));
     }
     if only_a_test && !app.config.demo {
-        eprintln!("Payments are tests: no money moves");
-    }
-}
-
-/// To be told that settings have changed, as a hang-up usually means, ends nothing: they are read at the next start.
-pub(super) async fn stay_when_hung_up(mut hung_up: Signal) {
-    while hung_up.recv().await.is_some() {
-        tracing::warn!("SIGHUP: settings are read at the start; `systemctl restart manetes` starts it anew");
+        tell("Payments are tests: no money moves");
     }
 }
 
@@ -202,5 +210,6 @@ pub(super) fn asked_to_stop() -> io::Result<Pin<Box<dyn Future<Output = ()> + Se
     let (mut interrupted, mut terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(Box::pin(async move {
         tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} }
+        service::stops();
     }))
 }

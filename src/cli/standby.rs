@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::options::Options;
-use super::serve::{GRACE, JOBS_GRACE, asked_to_stop, listen, stay_when_hung_up};
+use super::serve::{GRACE, JOBS_GRACE, asked_to_stop, listen};
 use super::{Error, data_dir};
 use crate::app::{App, Parts};
 use crate::auth::hashing::HashPool;
@@ -14,21 +14,25 @@ use crate::clock::Clock;
 use crate::config::{self, Global};
 use crate::db::Db;
 use crate::http;
+use crate::http::listener::Sockets;
 use crate::jobs::Jobs;
 use crate::lease::{self, Lease, Note};
+use crate::logging::tell;
 use crate::mirror::Mirror;
 use crate::oidc::Providers;
 use crate::order_keys::OrderKeys;
 use crate::secrets::Secrets;
+use crate::service;
+use crate::service::reload::Reload;
 
 /// How often it is looked whether the first copy has come.
 const WAIT: Duration = Duration::from_millis(200);
 /// How often it is looked which generation there is to follow.
 const LOOK: Duration = Duration::from_secs(10);
 
-pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error> {
+pub(super) async fn serve(global: &Global, options: Options, sockets: Sockets, reload: Reload) -> Result<(), Error> {
     let clock = Clock::system();
-    tokio::spawn(stay_when_hung_up(signal(SignalKind::hangup())?));
+    tokio::spawn(reload.whenever_hung_up(signal(SignalKind::hangup())?));
     data_dir::make(global)?;
     let lock = data_dir::lock(global)?;
     let lease = Lease::of(&options.config.backup, &global.data_dir, &clock).map_err(Error::Refused)?;
@@ -36,7 +40,7 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
     demand_no_primary(global)?;
     note_generation(&lease, global).await?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
-    let listener = listen(&options).await?;
+    let listener = listen(&options, sockets).await?;
     let address = listener.local_addr()?;
     lock.serves_at(address)?;
     let mut stop = asked_to_stop()?;
@@ -61,8 +65,9 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
         providers,
         mirror,
     }));
-    eprintln!("manetes, a standby, listens on {address}; it shows the shop and takes nothing");
+    tell(&format!("manetes, a standby, listens on {address}; it shows the shop and takes nothing"));
     let jobs = Jobs::of_standby(&app);
+    tokio::spawn(service::accompany(app.clone(), address));
     let following = tokio::spawn(follow_generations(lease, global.clone()));
     http::server::serve(&app, listener, stop, GRACE).await;
     following.abort();
@@ -117,7 +122,8 @@ async fn first_copy(global: &Global) -> Result<Db, Error> {
             return Ok(db);
         }
         if !std::mem::replace(&mut is_told, true) {
-            eprintln!("Waits for litestream to bring {}", global.database().display());
+            service::says("Waits for litestream to bring the database");
+            tell(&format!("Waits for litestream to bring {}", global.database().display()));
         }
         tokio::time::sleep(WAIT).await;
     }

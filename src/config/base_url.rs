@@ -79,7 +79,7 @@ impl BaseUrl {
     }
 }
 
-pub(super) fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
+pub fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
     let url = Url::parse(text).map_err(|e| e.to_string())?;
     let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
     match url.scheme() {

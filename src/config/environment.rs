@@ -1,6 +1,6 @@
 //! The environment as options are read from it: secrets may also be files, and what no option knows is refused.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -46,6 +46,26 @@ pub fn settle_environment(command: clap::Command) -> Result<Environment, String>
         })
     });
     Ok(Environment { command, exposed })
+}
+
+/// The settings that are others than those a service was started with, by their names; none where no service manager asks,
+/// which alone knows what they would be. How much is told is no such one: it is taken up.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+pub fn changed_since_start(server: i32) -> Vec<String> {
+    let is_asked = std::env::var("MAINPID").is_ok_and(|id| id == server.to_string());
+    let Ok(before) = std::fs::read(format!("/proc/{server}/environ")) else { return Vec::new() };
+    if !is_asked {
+        return Vec::new();
+    }
+    let line = |(name, value): (OsString, OsString)| [name.as_encoded_bytes(), b"=", value.as_encoded_bytes()].concat();
+    let now: BTreeSet<Vec<u8>> = std::env::vars_os().map(line).collect();
+    let before: BTreeSet<Vec<u8>> = before.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect();
+    let name = |line: &Vec<u8>| {
+        let name = line.split(|byte| *byte == b'=').next().unwrap_or_default();
+        String::from_utf8_lossy(name).into_owned()
+    };
+    let names: BTreeSet<String> = now.symmetric_difference(&before).map(name).collect();
+    names.into_iter().filter(|name| name.starts_with("MANETES_") && name != "MANETES_LOG").collect()
 }
 
 /// A file that a setting names, where the service may read it.

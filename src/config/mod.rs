@@ -4,6 +4,7 @@ mod backup;
 mod base_url;
 pub mod env_file;
 mod environment;
+mod log;
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -16,10 +17,9 @@ use lettre::message::Mailbox;
 use serde::Deserialize;
 
 pub use backup::{Backup, BackupAccess, Keep, Target};
-pub use base_url::{BaseUrl, parse_api_base};
-pub use environment::{Environment, handed_over, settle_environment};
-
-use base_url::parse_base_url;
+pub use base_url::{BaseUrl, parse_api_base, parse_base_url};
+pub use environment::{Environment, changed_since_start, handed_over, settle_environment};
+pub use log::{Level, Log, LogFormat};
 
 /// What every command needs.
 #[derive(Debug, Clone, Args)]
@@ -75,6 +75,9 @@ pub struct Serve {
     /// /metrics is for this machine alone, and where a proxy is in use for nobody
     #[arg(long, env = "MANETES_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub metrics_token: Option<Secret>,
+    /// What is told on standard error
+    #[command(flatten)]
+    pub log: Log,
     /// Promise browsers that every name below the base URL's is served over https, too (HSTS `includeSubDomains`)
     #[arg(long, env = "MANETES_HSTS_SUBDOMAINS", value_parser = BoolishValueParser::new())]
     pub hsts_subdomains: bool,

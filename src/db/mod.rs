@@ -30,7 +30,8 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{OpenFlags, ffi};
 use tokio::sync::Semaphore;
 
-use crate::text;
+use crate::metrics::Histogram;
+use crate::{text, trace};
 
 pub(crate) use columns::stored_by_name;
 pub use copy::copy_quietly;
@@ -160,6 +161,20 @@ impl Db {
         Self { path: path.to_owned(), readers, writer, turns, presence, damage, fence, deadline }
     }
 
+    /// How long commits took; `None` where nothing is written.
+    pub fn commits(&self) -> Option<&Histogram> {
+        self.writer.as_ref().map(|writer| &*writer.commits)
+    }
+
+    /// Bytes of the file, and of the log of writes beside it.
+    pub fn bytes(&self) -> [u64; 2] {
+        ["", "-wal"].map(|ending| {
+            let mut path = self.path.clone().into_os_string();
+            path.push(ending);
+            std::fs::metadata(path).map_or(0, |file| file.len())
+        })
+    }
+
     /// What stands in front of the writer.
     pub fn fence(&self) -> Arc<Fence> {
         Arc::clone(&self.fence)
@@ -189,6 +204,23 @@ impl Db {
             writer.prove();
         }
         Ok(())
+    }
+
+    /// Whether both the writer and a reader do something at all: ends when they have, whatever they would say to what they
+    /// are asked. A full disk or another machine's lease is no reason to start anew; a thread that hangs is.
+    ///
+    /// # Errors
+    /// The writer has ended, or more waits for it than may.
+    pub async fn goes_on(&self) -> Result<()> {
+        if let Some(writer) = &self.writer {
+            let (answer, asked) = tokio::sync::oneshot::channel();
+            writer.ask_for_a_sign(move || _ = answer.send(()))?;
+            asked.await.map_err(|_| Error::Closed)?;
+        }
+        match self.read(|_| Ok::<_, Error>(())).await {
+            Err(error @ Error::Busy) => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     /// Runs `f` in a write transaction and answers when it is durable. An `Err` undoes what `f` did.
@@ -245,11 +277,11 @@ impl Db {
         let turn = tokio::time::timeout(READ_PATIENCE, Arc::clone(&self.turns).acquire_owned());
         let Ok(Ok(turn)) = turn.await else { return Err(Error::Busy.into()) };
         let db = self.clone();
-        let read = move || {
+        let read = trace::carried(move || {
             let read = db.read_here(deadline, f);
             drop(turn);
             read
-        };
+        });
         match tokio::task::spawn_blocking(read).await {
             Ok(result) => result,
             Err(join) if join.is_panic() => std::panic::resume_unwind(join.into_panic()),

@@ -14,6 +14,8 @@ use super::damage::Damage;
 use super::fence::Fence;
 use super::presence::Presence;
 use super::{Conn, Error, Result, Trouble, Tx};
+use crate::metrics::Histogram;
+use crate::trace;
 
 /// At most this many transactions share a commit, so that the first never waits long.
 const BATCH: usize = 128;
@@ -25,6 +27,13 @@ const QUEUE: usize = 4096;
 type Job = Box<dyn FnOnce(std::result::Result<&Conn, &Error>) -> Answer + Send>;
 type Answer = Box<dyn FnOnce(&Result<()>)>;
 
+/// What the thread is handed.
+enum Asked {
+    Job(Job),
+    /// To show that it goes on.
+    Sign(Box<dyn FnOnce() + Send>),
+}
+
 /// When nothing is written for so long, what was written is worked into the one file, and the files are looked at.
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -32,11 +41,13 @@ const IDLE: Duration = Duration::from_secs(1);
 pub(super) struct Writer {
     thread: Arc<Thread>,
     proved: Proved,
+    /// How long commits took, with what was written in them.
+    pub(super) commits: Arc<Histogram>,
 }
 
 /// The thread, and the way to it; who drops the last of it waits until the file is closed.
 struct Thread {
-    jobs: Option<mpsc::SyncSender<Job>>,
+    jobs: Option<mpsc::SyncSender<Asked>>,
     handle: Option<JoinHandle<()>>,
 }
 
@@ -56,14 +67,14 @@ type Proved = Arc<Mutex<Option<Instant>>>;
 impl Writer {
     /// `gathers`: whether what was written is worked into the one file now and then.
     pub(super) fn start(conn: Conn, guards: Guards, gathers: bool) -> Result<Self> {
-        let (jobs, waiting) = mpsc::sync_channel::<Job>(QUEUE);
-        let proved = Proved::default();
-        let desk = Desk { conn, guards, gathers, proved: Arc::clone(&proved) };
+        let (jobs, waiting) = mpsc::sync_channel(QUEUE);
+        let (proved, commits) = (Proved::default(), Arc::<Histogram>::default());
+        let desk = Desk { conn, guards, gathers, proved: Arc::clone(&proved), commits: Arc::clone(&commits) };
         let handle = thread::Builder::new()
             .name(String::from("db-writer"))
             .spawn(move || desk.work(&waiting))
             .map_err(|error| Error::File { path: "thread".into(), error })?;
-        Ok(Self { thread: Arc::new(Thread { jobs: Some(jobs), handle: Some(handle) }), proved })
+        Ok(Self { thread: Arc::new(Thread { jobs: Some(jobs), handle: Some(handle) }), proved, commits })
     }
 
     /// Whether it was shown so lately that writes can be made, and none has failed since.
@@ -83,9 +94,10 @@ impl Writer {
         T: 'static,
         E: From<Error> + 'static,
     {
+        let request = trace::current();
         let job: Job = Box::new(move |conn| {
             let outcome = match conn {
-                Ok(conn) => in_savepoint(conn, f),
+                Ok(conn) => trace::on_thread(request, || in_savepoint(conn, f)),
                 Err(error) => Ok(Err(not_committed(error).into())),
             };
             Box::new(move |committed| match (outcome, committed) {
@@ -95,12 +107,32 @@ impl Writer {
                 (Ok(result), _) => answer(result),
             })
         });
-        // Never waits: the caller may be on a thread that serves everybody.
+        self.hand_in(Asked::Job(job))
+    }
+
+    /// Calls `answer` when the thread has come so far, which it does not while it hangs.
+    pub(super) fn ask_for_a_sign(&self, answer: impl FnOnce() + Send + 'static) -> Result<()> {
+        self.hand_in(Asked::Sign(Box::new(answer)))
+    }
+
+    /// Never waits: the caller may be on a thread that serves everybody.
+    fn hand_in(&self, asked: Asked) -> Result<()> {
         let Some(jobs) = &self.thread.jobs else { return Err(Error::Closed) };
-        jobs.try_send(job).map_err(|error| match error {
+        jobs.try_send(asked).map_err(|error| match error {
             mpsc::TrySendError::Full(_) => Error::Busy,
             mpsc::TrySendError::Disconnected(_) => Error::Closed,
         })
+    }
+}
+
+/// What is to be written; a sign is given at once.
+fn job_of(asked: Asked) -> Option<Job> {
+    match asked {
+        Asked::Job(job) => Some(job),
+        Asked::Sign(answer) => {
+            answer();
+            None
+        }
     }
 }
 
@@ -129,18 +161,22 @@ struct Desk {
     guards: Guards,
     gathers: bool,
     proved: Proved,
+    commits: Arc<Histogram>,
 }
 
 impl Desk {
     /// Until nobody can hand in anything more.
-    fn work(&self, waiting: &mpsc::Receiver<Job>) {
+    fn work(&self, waiting: &mpsc::Receiver<Asked>) {
         let (mut all_there, mut gathered) = (true, true);
         loop {
             match waiting.recv_timeout(IDLE) {
                 Ok(first) => {
-                    let batch = std::iter::once(first).chain(waiting.try_iter().take(BATCH - 1)).collect();
-                    self.run(batch);
-                    gathered = false;
+                    let asked = std::iter::once(first).chain(waiting.try_iter().take(BATCH - 1));
+                    let batch: Vec<Job> = asked.filter_map(job_of).collect();
+                    if !batch.is_empty() {
+                        self.run(batch);
+                        gathered = false;
+                    }
                 }
                 // Should the log of writes be lost, the file alone is the shop but for the last moments.
                 // What was cut or is damaged would only be spread.
@@ -163,7 +199,7 @@ impl Desk {
     }
 
     fn run(&self, batch: Vec<Job>) {
-        let conn = &self.conn;
+        let (conn, started) = (&self.conn, Instant::now());
         let begun = self.begin();
         let mut answers = Vec::with_capacity(batch.len());
         // A full disk or an I/O error makes SQLite end the whole transaction by itself.
@@ -181,6 +217,7 @@ impl Desk {
             Ok(()) => self.commit(),
             Err(error) => Err(error),
         };
+        self.commits.observe(started.elapsed());
         if let Err(error) = &committed {
             // Whoever may not write was told so when that began.
             if error.trouble() != Some(Trouble::Elsewhere) {

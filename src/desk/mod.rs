@@ -24,7 +24,8 @@ use crate::quotes::{self, ContactMessage, QuoteRequest, complaints};
 use crate::settings::Settings;
 use crate::upkeep;
 
-pub use sql::{Customer, customers, gauges};
+pub use sql::gauges::{Family, gauges};
+pub use sql::{Customer, customers};
 
 /// Days of sales that are shown.
 const SALES_DAYS: i32 = 28;

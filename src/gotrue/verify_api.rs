@@ -210,7 +210,7 @@ fn with_session(address: &str, tokens: &Tokens, r#type: VerifyType) -> String {
 /// Why a link did nothing, where such clients look for it.
 fn refusal(address: &str, problem: &Problem) -> String {
     let (code, title) = (problem.code().as_str(), problem.code().title());
-    let pairs = [("error", "access_denied"), ("error_code", &code), ("error_description", title)];
+    let pairs = [("error", "access_denied"), ("error_code", code), ("error_description", title)];
     with_fragment(&with_query(address, &pairs), &pairs)
 }
 

@@ -7,31 +7,35 @@
 //!    when it does not.
 //! 5. The handler, within a deadline, its panics caught.
 //! 6. Our error shape and our headers on every answer; nobody keeps an answer of the API that does not say it may be
-//!    kept.
+//!    kept. Each request is counted, and told in one line under an id that goes along with all that is done for it.
 
+use std::borrow::Cow;
 use std::io;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
+use ipnet::IpNet;
 use poem::http::uri::Authority;
-use poem::http::{HeaderValue, Method};
+use poem::http::{HeaderValue, Method, StatusCode};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use tokio::io::AsyncReadExt;
 
+use super::routes::Routes;
 use super::{errors, headers};
 use crate::app::App;
 use crate::catalogue::import::MAX_BYTES as PRODUCTS_BYTES;
 use crate::config::BaseUrl;
 use crate::db;
-use crate::id;
-use crate::limits::client_ip::{ClientIp, client_ip};
+use crate::limits::client_ip::{ClientIp, client_ip, is_brought};
 use crate::limits::{Action, ip_key};
+use crate::logging::ACCESS;
 use crate::pictures::raster::MAX_BYTES;
 use crate::problem::{Code, Problem};
 use crate::site::forms::{self, NotTakenIn};
 use crate::site::pages::routes::QUOTE;
+use crate::trace::{self, RequestId};
 use crate::uploads::{Sender, Spooled};
 
 /// Everything but files fits easily.
@@ -54,27 +58,73 @@ const PUBLIC: [&str; 6] =
 const PERSONAL: [&str; 5] = ["/pay/", "/sandbox/", "/stripe/", "/redsys/", "/rate/"];
 /// What is let pass of a form that is too large: some photos as telephones take them.
 const DRAIN_CAP: usize = 64 * 1024 * 1024;
+const REQUEST_ID: &str = "x-request-id";
+/// What programs ask that watch.
+const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
 const HANDLER_DEADLINE: Duration = Duration::from_secs(20);
 
-/// Passes a request through the gate to `next`; never fails.
-pub async fn pass<E>(app: Arc<App>, next: Arc<E>, mut request: Request) -> Response
+/// Passes a request through the gate to `next`, counts it and tells of it; never fails.
+pub(super) async fn pass<E>(app: Arc<App>, routes: Arc<Routes>, next: Arc<E>, request: Request) -> Response
 where
     E: Endpoint,
     E::Output: IntoResponse,
 {
-    let started = Instant::now();
-    let request_id = id::new();
-    let method = request.method().clone();
+    let (started, id) = (Instant::now(), request_id(&request, &app.config.trusted_proxies));
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let answered = trace::on(Some(id), async {
+        let mut response = answer(&app, next, request).await;
+        if let Ok(value) = HeaderValue::from_str(id.as_str()) {
+            response.headers_mut().insert(REQUEST_ID, value);
+        }
+        let (took, route, status) = (started.elapsed(), routes.find(uri.path()), response.status());
+        let problem = response.data::<Code>().map(|code| code.as_str());
+        routes.observe(route, &method, status, took);
+        app.metrics.answer(problem);
+        tell(uri.path(), || routes.shown(route, uri.path()), &method, status, took, problem);
+        response
+    });
+    answered.await
+}
+
+/// One line. No query, and of the path nothing that somebody typed: either may hold what only its owner should see. What
+/// programs ask again and again that watch is told to whoever wants to know more.
+fn tell<'a>(
+    path: &str,
+    shown: impl Fn() -> Cow<'a, str>,
+    method: &Method,
+    status: StatusCode,
+    took: Duration,
+    problem: Option<&str>,
+) {
+    let (method, ms, code) = (method.as_str(), u64::try_from(took.as_millis()).unwrap_or(u64::MAX), status.as_u16());
+    if status.is_success() && WATCHED.contains(&path) {
+        tracing::debug!(target: ACCESS, method, path, status = code, ms);
+    } else {
+        tracing::info!(target: ACCESS, method, path = &*shown(), status = code, ms, problem);
+    }
+}
+
+/// What a proxy that is trusted calls the request; else a name of our own.
+fn request_id(request: &Request, trusted: &[IpNet]) -> RequestId {
+    let given = request.header(REQUEST_ID).filter(|_| is_brought(request, trusted));
+    given.and_then(RequestId::parse).unwrap_or_default()
+}
+
+async fn answer<E>(app: &App, next: Arc<E>, mut request: Request) -> Response
+where
+    E: Endpoint,
+    E::Output: IntoResponse,
+{
     let path = request.uri().path().to_owned();
     let ip = client_ip(&request, &app.config.trusted_proxies);
     app.proxies.notice(&request, ip, &app.config);
     request.set_data(ip);
     let answer = async {
-        if let Err(problem) = admit(&app, ip, &request) {
+        if let Err(problem) = admit(app, ip, &request) {
             return problem.into_response();
         }
-        match take_in(&app, ip, &mut request).await {
+        match take_in(app, ip, &mut request).await {
             Ok(()) => handle(next, request).await,
             // Whoever sent a page's form is answered with that page.
             Err(problem) if forms::PATHS.contains(&path.as_str()) => {
@@ -90,13 +140,6 @@ where
     if path.starts_with("/api/") {
         headers::keep_nowhere(&mut response);
     }
-    if let Ok(value) = HeaderValue::from_str(&request_id) {
-        response.headers_mut().insert("x-request-id", value);
-    }
-    let status = response.status().as_u16();
-    app.metrics.count(status, started.elapsed());
-    // No query: it may hold what only its owner should see.
-    tracing::info!(%method, path, status, ms = started.elapsed().as_millis(), request_id, "request");
     response
 }
 

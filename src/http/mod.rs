@@ -5,26 +5,37 @@ mod errors;
 mod gate;
 mod headers;
 mod health;
+pub mod listener;
+mod metrics;
 pub mod openapi;
 mod public_answers;
+mod routes;
 pub mod server;
 mod stream;
 
+use std::sync::Arc;
+
 use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};
+use serde_json::Value;
 
 pub use health::MARK;
 
+use self::routes::Routes;
 use crate::app::Shared;
 use crate::checkout::page_api;
+use crate::payments::Provider;
 use crate::site::feeds::Feeds;
 use crate::site::forms::Forms;
-use crate::site::pages::Pages;
+use crate::site::pages::files::File;
+use crate::site::pages::{self, Pages, assets, captcha};
 
 /// Everything this program answers.
 pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
     let (gate, shop) = (app.clone(), app.clone());
     let description = openapi::description();
+    let routes = Arc::new(Routes::of(templates(&description)));
+    let counted = Arc::clone(&routes);
     let docs = docs::page(&description);
     let pages = Pages::start(app);
     let kept = pages.clone();
@@ -46,13 +57,27 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .nest("/pay", page_api::routes())
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
-        .at("/metrics", get(health::metrics).data(pages.clone()))
+        .at("/metrics", get(metrics::metrics).data(pages.clone()).data(counted))
         .at("/feeds/:file", get(Feeds::new(app)))
         .nest_no_strip("/", Forms::new(app, pages))
         .data(app.sessions())
         .data(app.clone())
         .around(move |next, request| {
-            let app = gate.clone();
-            async move { Ok(Box::pin(gate::pass(app, next, request)).await) }
+            let (app, routes) = (gate.clone(), Arc::clone(&routes));
+            async move { Ok(Box::pin(gate::pass(app, routes, next, request)).await) }
         })
+}
+
+/// The paths of all that this program answers, as [`Routes`] takes them.
+fn templates(description: &str) -> Vec<String> {
+    let described: Value = serde_json::from_str(description).unwrap_or_default();
+    let described: Vec<String> =
+        described["paths"].as_object().into_iter().flatten().map(|(path, _)| path.clone()).collect();
+    let auth = described.iter().filter_map(|path| Some(format!("/api/auth/v1{}", path.strip_prefix("/api/auth")?)));
+    let auth: Vec<_> = auth.collect();
+    let providers = Provider::all().map(|provider| format!("/{}/*", provider.as_str()));
+    let own = ["/api/openapi.json", "/api/docs", "/pay/{session}", "/healthz", "/readyz", "/metrics", "/feeds/{file}"];
+    let all = described.into_iter().chain(auth).chain(providers).chain(own.map(str::to_owned));
+    let all = all.chain(File::ALL.map(|file| file.path().to_owned())).chain(assets::paths());
+    all.chain(pages::routes::paths().map(str::to_owned)).chain([captcha::PATH.to_owned()]).collect()
 }

@@ -25,6 +25,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
+use super::listener::Listener;
 use super::stream::Stream;
 use crate::app::Shared;
 use crate::limits::ip_key;
@@ -77,18 +78,13 @@ impl Bounds {
 }
 
 /// Serves the site until `stop`; what is under way then has `grace` to end.
-pub async fn serve(app: &Shared, listener: TcpListener, stop: impl Future<Output = ()>, grace: Duration) {
+pub async fn serve(app: &Shared, listener: Listener, stop: impl Future<Output = ()>, grace: Duration) {
     run(listener, super::routes(app), Bounds::new(&app.config.trusted_proxies), stop, grace).await;
 }
 
 /// Serves any site.
-pub(crate) async fn run<E>(
-    listener: TcpListener,
-    site: E,
-    bounds: Bounds,
-    stop: impl Future<Output = ()>,
-    grace: Duration,
-) where
+pub(crate) async fn run<E>(listener: Listener, site: E, bounds: Bounds, stop: impl Future<Output = ()>, grace: Duration)
+where
     E: Endpoint<Output = Response> + 'static,
 {
     let (site, bounds) = (Arc::new(site), Arc::new(bounds));
@@ -105,27 +101,34 @@ pub(crate) async fn run<E>(
     loop {
         tokio::select! {
             () = &mut stop => break,
-            taken = places.next(&listener) => begin(taken),
+            taken = places.next(&listener.socket) => begin(taken),
         }
     }
-    // Whoever asks is told that it is the last answer; whoever wants to connect, that nobody is here, and whoever has
-    // connected is answered: closing a door in front of which somebody stands would reset their connection.
+    // Whoever asks is told that it is the last answer.
     drop(closing);
-    turn_newcomers_away(&listener);
-    let half_made = tokio::time::sleep(BREATH);
-    let mut half_made = pin!(half_made);
-    loop {
-        tokio::select! {
-            () = &mut half_made => break,
-            taken = places.next(&listener) => begin(taken),
-        }
+    if !listener.is_held {
+        close(listener.socket, &places, begin).await;
     }
-    places.waiting(listener).into_iter().for_each(begin);
     // All places free: everybody was answered.
     let everyone = u32::try_from(bounds.connections).unwrap_or(u32::MAX);
     if tokio::time::timeout(grace, places.all.acquire_many(everyone)).await.is_err() {
         tracing::warn!("connections were cut off at the end");
     }
+}
+
+/// Whoever wants to connect is told that nobody is here, and whoever has connected is answered: closing a door in front of
+/// which somebody stands would reset their connection. Where somebody else holds the door open, they wait for the next run.
+async fn close(socket: TcpListener, places: &Places, begin: impl Fn(Taken)) {
+    turn_newcomers_away(&socket);
+    let half_made = tokio::time::sleep(BREATH);
+    let mut half_made = pin!(half_made);
+    loop {
+        tokio::select! {
+            () = &mut half_made => break,
+            taken = places.next(&socket) => begin(taken),
+        }
+    }
+    places.waiting(socket).into_iter().for_each(begin);
 }
 
 /// From now on the system drops what begins a connection, and lets those go on that have begun: they can all be taken
@@ -355,7 +358,7 @@ mod tests {
 
     /// A server of these bounds; it stops when the sender is dropped or used.
     async fn start(bounds: Bounds) -> (SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
         let site = Route::new().at("/", poem::get(hello)).at("/long", poem::get(long));

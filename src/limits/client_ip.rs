@@ -16,6 +16,12 @@ pub fn client_ip(request: &Request, trusted: &[IpNet]) -> ClientIp {
     ClientIp(rightmost_untrusted(peer(request), &forwarded(request.headers()), trusted))
 }
 
+/// Whether a proxy that is trusted has brought a request: what it says of it is believed.
+pub fn is_brought(request: &Request, trusted: &[IpNet]) -> bool {
+    let peer = peer(request);
+    trusted.iter().any(|net| net.contains(&peer))
+}
+
 /// Who is at the other end of the connection.
 pub fn peer(request: &Request) -> IpAddr {
     let address = request.remote_addr().as_socket_addr();

@@ -27,6 +27,7 @@ use crate::order_keys::{OrderKeys, Rated};
 use crate::pictures::{self, GUARANTEE_NOTICE};
 use crate::secrets::Secrets;
 use crate::settings::{self, Settings};
+use crate::trace::{self, RequestId};
 
 /// Nobody else takes a mail for so long: longer than the slowest server may take.
 const CLAIM_SECONDS: i64 = 600;
@@ -190,10 +191,13 @@ async fn send_due(sources: Arc<Sources>, mailer: Arc<Mailer>, stopping: watch::R
         mailer.ids().insert(mail.id.clone());
         let _on_its_way = OnItsWay(&mailer, mail.id.clone());
         tried += 1;
-        let sending = Box::pin(send(&sources, &mailer, &mail, &mut session));
-        let sent = AssertUnwindSafe(sending).catch_unwind().await;
-        let outcome = sent.unwrap_or_else(|_| Err(SendError::Deferred(String::from("the program failed at it"))));
-        write_down(&sources, mail, outcome).await?;
+        trace::on(mail.request, async {
+            let sending = Box::pin(send(&sources, &mailer, &mail, &mut session));
+            let sent = AssertUnwindSafe(sending).catch_unwind().await;
+            let outcome = sent.unwrap_or_else(|_| Err(SendError::Deferred(String::from("the program failed at it"))));
+            write_down(&sources, mail, outcome).await
+        })
+        .await?;
     }
     mailer.transport.close(session).await;
     Ok(tried)
@@ -305,7 +309,8 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
     };
     let is_automatic = !matches!(message, Message::Answer { .. });
     let (id, to) = (&mail.id, &mail.recipient);
-    let envelope = Envelope { id, from: &mailer.from, reply_to, to, thread, is_automatic, attachments };
+    let request = mail.request.as_ref().map(RequestId::as_str);
+    let envelope = Envelope { id, from: &mailer.from, reply_to, to, thread, is_automatic, request, attachments };
     let mut mail = build(&envelope, &rendered)?;
     if let Some(signer) = &mailer.signer {
         signer.sign(&mut mail);
@@ -378,7 +383,10 @@ fn attachment((name, path): (String, PathBuf)) -> Option<Attachment> {
 fn settle(tx: &Tx<'_>, mail: &Claimed, error: Option<&SendError>, now: Timestamp) -> db::Result<()> {
     let Claimed { id, attempts, .. } = mail;
     let age_seconds = now.seconds() - mail.created_at.seconds();
-    let Some(error) = error else { return sql::set_sent(tx, id, now) };
+    let Some(error) = error else {
+        tracing::info!(mail = id, kind = mail.message["kind"].as_str(), "a mail went out");
+        return sql::set_sent(tx, id, now);
+    };
     let said = error.to_string();
     let rest = usize::try_from(mail.unanswered).ok().and_then(|count| RESTS_UNANSWERED.get(count));
     let is_hopeless = match error {

@@ -32,6 +32,8 @@ pub struct Envelope<'a> {
     pub thread: Option<&'a str>,
     /// Whether nobody wrote it: whoever answers mails by program leaves it unanswered.
     pub is_automatic: bool,
+    /// The request that caused it, as the program's lines name it.
+    pub request: Option<&'a str>,
     /// What goes along.
     pub attachments: Vec<Attachment>,
 }
@@ -106,6 +108,9 @@ impl Transport {
 /// RFC 3834: programs that answer mails, such as those of somebody on holiday, leave alone what nobody wrote.
 const AUTO_SUBMITTED: HeaderName = HeaderName::new_from_ascii_str("Auto-Submitted");
 
+/// By which a mail is found in the program's lines.
+const REQUEST_ID: HeaderName = HeaderName::new_from_ascii_str("X-Request-Id");
+
 /// A mail in its envelope; the error is the mail's own.
 pub fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Error> {
     let rejected = |error: &dyn std::fmt::Display| Error::Rejected(error.to_string());
@@ -132,6 +137,9 @@ pub fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message
     }
     if envelope.is_automatic {
         message = message.raw_header(HeaderValue::new(AUTO_SUBMITTED, String::from("auto-generated")));
+    }
+    if let Some(request) = envelope.request {
+        message = message.raw_header(HeaderValue::new(REQUEST_ID, request.to_owned()));
     }
     if let Some(thread) = envelope.thread {
         let first = format!("<{thread}@{}>", envelope.from.email.domain());

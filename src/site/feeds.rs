@@ -24,6 +24,7 @@ use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 use crate::site::pages::routes::{encode_component, localized};
 use crate::text::escape;
+use crate::trace;
 
 /// Products that are read at a time.
 const AT_A_TIME: i64 = 100;
@@ -58,7 +59,7 @@ impl Feeds {
         let Ok(Ok(place)) = place else { return Err(Problem::new(Code::Overloaded)) };
         let settings = self.app.db.read(Settings::load).await?;
         let (reader, writer) = tokio::io::duplex(PIPE);
-        tokio::spawn(send(self.app.clone(), settings, lang, writer, place));
+        tokio::spawn(trace::on(trace::current(), send(self.app.clone(), settings, lang, writer, place)));
         Ok(Response::builder()
             .content_type("application/xml; charset=utf-8")
             .header(header::CACHE_CONTROL, "public, max-age=600")

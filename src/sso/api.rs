@@ -229,10 +229,10 @@ impl SsoApi {
                 let denied = problem.code() == Code::AccessDenied;
                 let error = if denied { "access_denied" } else { "server_error" };
                 let description = problem.code().title();
-                with_query(destination, &[("error", error), ("error_code", &code), ("error_description", description)])
+                with_query(destination, &[("error", error), ("error_code", code), ("error_description", description)])
             }
-            Some((destination, false)) => with_query(&login, &[("failed", &code), ("next", &local(destination))]),
-            None => with_query(&login, &[("failed", &code)]),
+            Some((destination, false)) => with_query(&login, &[("failed", code), ("next", &local(destination))]),
+            None => with_query(&login, &[("failed", code)]),
         })
     }
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 /// Every module, a layer per line: it uses modules of the lines above its own, and of no other.
 const LAYERS: [&str; 22] = [
     // The kernel.
-    "clock config files id metrics nif outside paper text wire",
-    "bucket db health holidays hours",
+    "clock config files id metrics nif outside paper text trace wire",
+    "bucket db health holidays hours logging",
     "carrier dispatch lang lease upkeep",
     "money wording",
     "problem secrets settings",
@@ -30,7 +30,7 @@ const LAYERS: [&str; 22] = [
     "desk invariants site",
     "backup",
     // The edges.
-    "http jobs upgrade",
+    "http jobs service upgrade",
     "cli",
 ];
 

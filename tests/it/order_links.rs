@@ -63,7 +63,7 @@ fn said(dir: &Path) -> (String, Vec<String>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_mail_has_the_key_and_neither_the_log_nor_the_database_does() {
     let dir = tempfile::tempdir().unwrap();
-    let log = format!("RUST_LOG=info exec \"$0\" \"$@\" 2>{}", dir.path().join("said").display());
+    let log = format!("MANETES_LOG=info exec \"$0\" \"$@\" 2>{}", dir.path().join("said").display());
     let launcher = ["/bin/sh", "-c", &log].map(str::to_owned);
     let mut program = Program::started_by(&launcher, dir.path(), &[]).await;
     let (variant, guest) = (program.variant(SKU), program.visitor());

@@ -161,6 +161,12 @@ async fn serves(dir: &Path, proxy: &Proxy, mut program: Program) {
     assert!(page.text().await.unwrap().contains("https://example.com/store"));
     assert_eq!(ask(&ana, proxy, Method::GET, "/metrics").send().await.unwrap().status(), 404);
 
+    // The proxy names the request, whatever the visitor calls it.
+    let claimed = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let named = ask(&ana, proxy, Method::GET, "/store").header("x-request-id", claimed).send().await.unwrap();
+    let id = named.headers()["x-request-id"].to_str().unwrap().to_owned();
+    assert!(id != claimed && id.len() >= 32, "{id}");
+
     let message = async |who: &Client, n: u32| {
         let body = json!({ "name": "Ana", "email": format!("ana{n}@example.com"), "message": "Hola, buenos días" });
         let request = ask(who, proxy, Method::POST, "/api/functions/send-contact-message").json(&body);

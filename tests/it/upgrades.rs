@@ -15,22 +15,9 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (
-    74,
-    75,
-    "DROP TRIGGER catalogue_version_variant_update; DROP TRIGGER catalogue_version_stock; \
-     DROP TRIGGER catalogue_version_stock_by_owner; DROP TRIGGER catalogue_version_buyer_paid; \
-     DROP TRIGGER catalogue_version_buyer_refunded; DROP TRIGGER catalogue_version_buyer_claimed; \
-     ALTER TABLE catalogue_version DROP COLUMN stock; \
-     CREATE TRIGGER catalogue_version_variant_update AFTER UPDATE ON variants \
-     BEGIN UPDATE catalogue_version SET version = version + 1; END; \
-     CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state, refunded_in_cents ON payment_attempts \
-     BEGIN UPDATE catalogue_version SET version = version + 1; END; \
-     CREATE TRIGGER catalogue_version_buyer_claimed AFTER UPDATE OF user_id ON orders \
-     BEGIN UPDATE catalogue_version SET version = version + 1; END",
-);
-const NEW: (&str, &str) = ("catalogue_version", "stock");
-const TOLD: &str = "runs  V0075 stock_apart";
+const UNDO: (i32, i32, &str) = (75, 77, "ALTER TABLE outbox DROP COLUMN request_id");
+const NEW: (&str, &str) = ("outbox", "request_id");
+const TOLD: &str = "runs  V0077 mail_request";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -23,10 +23,12 @@ export const tooFew = (t: TFunction, refusal: { product: string; variant: string
  */
 export function errorText(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.internal');
-  const { code, params } = error;
+  const { code, params, status } = error;
   const keys = [`error.${code}.${String(params.reason)}`, `error.${code}`];
   const known = withItem(params);
   // A key without a text reads as itself.
   const found = keys.find((key) => t(key, known) !== key);
-  return t(found ?? 'error.internal', known);
+  const text = t(found ?? 'error.internal', known);
+  // What failed at the shop has a name in its lines, to be read to whoever helps.
+  return status >= 500 && typeof params.request_id === 'string' ? `${text} (${params.request_id})` : text;
 }

@@ -3541,6 +3541,8 @@ export type components = {
             field?: string | null;
             /** @description The same as `detail`. */
             message: string;
+            /** @description By which the shop finds in its lines what happened; the header `X-Request-Id` of the answer. */
+            request_id?: string | null;
             /**
              * Format: uint64
              * @description Seconds to wait.

@@ -10,6 +10,7 @@ use crate::catalogue::import::{self, Format, MissingPicture, Note, Parsed, Summa
 use crate::clock::Timestamp;
 use crate::db::{self, Db};
 use crate::id;
+use crate::trace;
 
 /// More products or variants than that take too long for a page; `manetes import-products` takes whatever can be read.
 pub const MAX_PRODUCTS: usize = 10_000;
@@ -97,7 +98,7 @@ impl Imports {
             turn
         };
         let (db, running) = (db.clone(), Arc::clone(&import));
-        tokio::spawn(async move {
+        tokio::spawn(trace::on(trace::current(), async move {
             let (progress, parsed) = (|done| running.done.store(done, Ordering::Relaxed), Arc::new(parsed));
             let outcome = match turn {
                 Some(turn) => import::import(&db, turn, actor, &bytes, parsed, now, progress).await,
@@ -105,7 +106,7 @@ impl Imports {
             };
             // There is one task for an import: nobody else has said how it went.
             let _ = running.outcome.set(outcome);
-        });
+        }));
         Ok(Some(import))
     }
 

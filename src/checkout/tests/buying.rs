@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::auth::session::{self, SignInMethod};
 use crate::checkout::api::CheckoutApi;
+use crate::http::listener::Listener;
 use crate::http::server::{Bounds, run};
 use crate::orders::api::OrdersApi;
 use crate::payments::Given;
@@ -34,7 +35,7 @@ impl Drop for Served {
 
 impl Served {
     async fn new() -> Self {
-        let socket = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let socket = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
         let address = socket.local_addr().unwrap();
         let base = format!("http://{address}");
         let shop = Shop::with(&[format!("--listen={address}"), format!("--base-url={base}")]);

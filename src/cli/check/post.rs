@@ -62,6 +62,7 @@ pub(super) async fn probe(case: Arc<Case>) -> Vec<Line> {
         to: &to,
         thread: None,
         is_automatic: true,
+        request: None,
         attachments: Vec::new(),
     };
     let sent = Box::pin(async {

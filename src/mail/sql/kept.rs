@@ -7,6 +7,7 @@ use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::mail::{Queued, Sent};
 use crate::text;
+use crate::trace::{self, RequestId};
 
 /// Word for word what the index of the outbox is on.
 const OF_ORDER: &str = "json_extract(message, '$.order_id') = ?1";
@@ -21,9 +22,10 @@ pub(in crate::mail) fn insert(
     not_before: Timestamp,
 ) -> db::Result<()> {
     tx.prepare_cached(
-        "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at, request_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?
-    .execute((id, recipient, lang, message, not_before, now))?;
+    .execute((id, recipient, lang, message, not_before, now, trace::current().as_ref().map(RequestId::as_str)))?;
     Ok(())
 }
 

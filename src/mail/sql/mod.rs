@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
+use crate::trace::RequestId;
 
 /// A mail that is being sent.
 pub(super) struct Claimed {
@@ -22,6 +23,8 @@ pub(super) struct Claimed {
     /// How often it was handed over whole without an answer.
     pub unanswered: i64,
     pub created_at: Timestamp,
+    /// The request that caused it.
+    pub request: Option<RequestId>,
 }
 
 /// How many mails are due, counted up to `most`, but for those with these ids, a JSON list.
@@ -39,7 +42,7 @@ pub(super) fn claim(tx: &Tx<'_>, now: Timestamp, until: Timestamp, without: &Val
         "UPDATE outbox SET attempts = attempts + 1, is_claimed = 1, next_try_at = ?2
          WHERE id = (SELECT id FROM outbox WHERE state = 'queued' AND NOT is_held AND next_try_at <= ?1
              AND id NOT IN (SELECT value FROM json_each(?3)) ORDER BY created_at, id LIMIT 1)
-         RETURNING id, recipient, lang, message, attempts, unanswered, created_at",
+         RETURNING id, recipient, lang, message, attempts, unanswered, created_at, request_id",
     )?;
     let claimed = claim.query_row((now, until, without), |row| {
         Ok(Claimed {
@@ -50,6 +53,7 @@ pub(super) fn claim(tx: &Tx<'_>, now: Timestamp, until: Timestamp, without: &Val
             attempts: row.get("attempts")?,
             unanswered: row.get("unanswered")?,
             created_at: row.get("created_at")?,
+            request: row.get::<_, Option<String>>("request_id")?.as_deref().and_then(RequestId::parse),
         })
     });
     Ok(claimed.optional()?)

@@ -74,6 +74,15 @@ pub fn answer(path: &str, request: &Request) -> Option<Response> {
     file(&format!("public{path}"), ONE_DAY, request)
 }
 
+/// The paths of all that is at the site's root, and those below which the rest is.
+pub fn paths() -> impl Iterator<Item = String> {
+    let root = Dist::iter().filter_map(|name| {
+        let name = name.strip_prefix("public")?;
+        Some(name.strip_suffix(".br").unwrap_or(name).to_owned())
+    });
+    root.chain(["/assets/*", "/media/*", "/pictures/*"].map(str::to_owned))
+}
+
 /// A file of the build, in a coding the client takes.
 fn file(name: &str, cache_control: &str, request: &Request) -> Option<Response> {
     // The compressed copies are codings of a file, not files of their own.

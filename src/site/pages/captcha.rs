@@ -9,7 +9,7 @@ use crate::lang::Lang;
 use crate::text::escape;
 
 /// Where it stands.
-const PATH: &str = "/captcha";
+pub const PATH: &str = "/captcha";
 
 /// The page, when `path` names it and a service is configured.
 pub fn answer(path: &str, lang: Lang, config: &config::Captcha) -> Option<Response> {

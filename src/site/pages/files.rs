@@ -25,14 +25,21 @@ pub enum File {
 }
 
 impl File {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Robots, Self::Sitemap, Self::WebManifest];
+
+    /// Where it is.
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Robots => "/robots.txt",
+            Self::Sitemap => "/sitemap.xml",
+            Self::WebManifest => "/manifest.webmanifest",
+        }
+    }
+
     /// The file a path names.
     pub fn at(path: &str) -> Option<Self> {
-        match path {
-            "/robots.txt" => Some(Self::Robots),
-            "/sitemap.xml" => Some(Self::Sitemap),
-            "/manifest.webmanifest" => Some(Self::WebManifest),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|file| file.path() == path)
     }
 
     /// `Content-Type`.

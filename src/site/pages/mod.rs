@@ -6,7 +6,7 @@
 
 pub mod assets;
 pub mod cache;
-mod captcha;
+pub mod captcha;
 pub mod choices;
 mod counted;
 pub mod document;
@@ -153,9 +153,9 @@ impl Pages {
         Self(Arc::new(Inner { sources, renderer, places, cache, manifest, csp }))
     }
 
-    /// How the drawing of pages went so far.
-    pub fn counts(&self) -> &Counts {
-        self.0.renderer.counts()
+    /// How drawing pages and keeping them went so far.
+    pub fn counts(&self) -> (&Counts, cache::Counts) {
+        (self.0.renderer.counts(), self.0.cache.counts())
     }
 
     async fn warm(&self) {
@@ -369,7 +369,7 @@ pub async fn try_store(db: Db, config: &config::Serve, data_dir: &Path) -> Resul
     let pages = Pages::with(sources, Manifest::read(&assets::built("manifest.json")), start_renderer());
     let Destination::Page(visit) = routes::find("/store", "") else { return Err(String::from("has no path")) };
     let page = pages.page(visit, Lang::default()).await.map_err(|problem| format!("{problem:?}"))?;
-    let drawn = pages.counts().drawn.load(Ordering::Relaxed);
+    let drawn = pages.counts().0.drawn.load(Ordering::Relaxed);
     if page.status == StatusCode::OK && drawn > 0 { Ok(()) } else { Err(format!("{}, drawn {drawn}", page.status)) }
 }
 

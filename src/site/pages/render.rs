@@ -8,11 +8,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::engine::{Engine, Failure, THREAD_STACK};
+use crate::metrics::Histogram;
 
 /// Processor time for one page: a hundred times what one takes.
 const RENDER_LIMIT: Duration = Duration::from_secs(2);
@@ -38,6 +39,8 @@ pub struct Counts {
     pub drawn: AtomicU64,
     /// Sent as the empty shell although they should have been drawn.
     pub empty: AtomicU64,
+    /// How long drawing took, waiting for a turn included.
+    pub took: Histogram,
 }
 
 struct Job {
@@ -93,8 +96,10 @@ impl Renderer {
 
     /// The HTML of a page, `None` when it failed, which was logged. `url` is path and query; `boot` is JSON.
     pub async fn render(&self, name: &'static str, url: String, boot: Arc<str>) -> Option<String> {
+        let started = Instant::now();
         let html = self.draw(name, url, boot).await;
-        let Counts { drawn, empty } = self.counts();
+        let Counts { drawn, empty, took } = self.counts();
+        took.observe(started.elapsed());
         if html.is_some() { drawn } else { empty }.fetch_add(1, Ordering::Relaxed);
         html
     }
@@ -192,7 +197,7 @@ mod tests {
         assert_eq!(render(&renderer, "/").await.as_deref(), Some("<h1>/ es 2</h1>"));
         assert_eq!(render(&renderer, "/hungry").await, None);
         assert_eq!(render(&renderer, "/").await.as_deref(), Some("<h1>/ es 1</h1>"));
-        let Counts { drawn, empty } = renderer.counts();
+        let Counts { drawn, empty, .. } = renderer.counts();
         assert_eq!((drawn.load(Ordering::Relaxed), empty.load(Ordering::Relaxed)), (3, 2));
     }
 

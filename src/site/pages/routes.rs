@@ -49,6 +49,8 @@ pub const CONTACT: &str = "/contact";
 pub const QUOTE: &str = "/solicitar-presupuesto";
 /// What services cost.
 pub const TARIFF: &str = "/tarifas";
+/// Where orders were once.
+const MY_ORDERS: &str = "/my-orders";
 
 /// Every page. Personal ones hold nothing personal when they leave here.
 pub const ROUTES: [Route; 30] = [
@@ -83,6 +85,12 @@ pub const ROUTES: [Route; 30] = [
     Route { name: "offline", path: "/offline", data: Data::Still, listed: false },
     NOT_FOUND,
 ];
+
+/// The path of every page and of everything else that leads to one.
+pub fn paths() -> impl Iterator<Item = &'static str> {
+    let named = ROUTES.iter().map(|route| route.path).filter(|path| !path.is_empty());
+    named.chain([ADMIN.path, "/admin/*", MY_ORDERS])
+}
 
 /// What any other path shows, with status 404.
 pub const NOT_FOUND: Route = Route { name: "not-found", path: "", data: Data::Nothing, listed: false };
@@ -145,7 +153,7 @@ pub fn find(path: &str, query: &str) -> Destination {
     if tidy.len() < path.len() && !tidy.is_empty() && !tidy.starts_with("//") && !tidy.contains('\\') {
         return Destination::Moved(with_query(tidy));
     }
-    if path == "/my-orders" {
+    if path == MY_ORDERS {
         return Destination::Elsewhere(String::from("/account"));
     }
     let found = ROUTES.iter().find_map(|route| matches(route.path, path).map(|segment| (route, segment)));

@@ -38,6 +38,11 @@ impl Program {
 
     /// Under the limits of the unit that is shipped; `None`, said aloud, on a machine that cannot set them.
     pub async fn confined(data_dir: &Path, options: &[String]) -> Option<Self> {
+        Some(Self::started_by(&Self::limits()?, data_dir, options).await)
+    }
+
+    /// What sets those limits; `None`, said aloud, on a machine that cannot.
+    pub fn limits() -> Option<Vec<String>> {
         let possible = Command::new(SANDBOX).arg("--check").output().expect("the launcher is there");
         if !possible.status.success() {
             let why = String::from_utf8_lossy(&possible.stderr);
@@ -45,12 +50,17 @@ impl Program {
             eprintln!("SKIPPED: {why}");
             return None;
         }
-        Some(Self::started_by(&[String::from(SANDBOX)], data_dir, options).await)
+        Some(vec![String::from(SANDBOX)])
     }
 
     /// By another program, which becomes this one.
     pub async fn started_by(launcher: &[String], data_dir: &Path, options: &[String]) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        Self::started_at(port, launcher, data_dir, options).await
+    }
+
+    /// At a port that the launcher may hold for it.
+    pub async fn started_at(port: u16, launcher: &[String], data_dir: &Path, options: &[String]) -> Self {
         let mut command = launcher.to_vec();
         command.extend([env!("CARGO_BIN_EXE_manetes"), "serve", "--demo"].map(str::to_owned));
         command.extend([format!("--listen=127.0.0.1:{port}"), format!("--data-dir={}", data_dir.display())]);

@@ -19,6 +19,7 @@ use manetes::db::{self, Db};
 use manetes::email::EmailAddress;
 use manetes::enclosures;
 use manetes::http;
+use manetes::http::listener::Listener;
 use manetes::mail::outbox::Mailer;
 use manetes::mail::transport::Transport;
 use manetes::oidc::Providers;
@@ -29,7 +30,7 @@ use manetes::secrets::Secrets;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::watch;
 
 use super::{Person, Redsys, Stripe};
@@ -156,7 +157,7 @@ impl TestShop {
         std::fs::copy(database, &file).unwrap();
         let db = Db::open(&file).unwrap();
         let secrets = db.write(Secrets::load).await.unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
         let listen = listener.local_addr().unwrap();
         let base = format!("http://localhost:{}", listen.port());
         let mut config = Serve {
@@ -174,6 +175,7 @@ impl TestShop {
             metrics_token: None,
             dkim_key: None,
             limits: Limits::Relaxed,
+            log: config::Log::default(),
             hsts_subdomains: false,
             replicated: false,
             demo: false,

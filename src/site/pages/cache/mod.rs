@@ -18,6 +18,7 @@ use super::document::Document;
 use crate::catalogue::Version;
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
+use crate::trace;
 
 /// What a document is kept under: its canonical path and query, and its language.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -97,6 +98,19 @@ struct State {
     in_flight: HashMap<Key, Vec<Flight>>,
     /// When each edition was last known to be the current one: the newest, and those of the [`LATE`] before it.
     seen: HashMap<Edition, Instant>,
+    hits: u64,
+    misses: u64,
+}
+
+/// How keeping documents went since the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// Asked for and kept.
+    pub hits: u64,
+    /// Asked for and made, or waited for.
+    pub misses: u64,
+    /// What the kept ones take.
+    pub bytes: usize,
 }
 
 struct Kept {
@@ -144,6 +158,7 @@ impl Cache {
             let mut state = self.state();
             state.see(edition, asked.before);
             let shown = state.show(&key, edition, asked.now);
+            *if shown.is_some() { &mut state.hits } else { &mut state.misses } += 1;
             if let Some(Shown { document, renew, settle }) = &shown {
                 if *settle {
                     self.settle(key.clone(), document);
@@ -182,6 +197,12 @@ impl Cache {
     /// The kept document of whatever edition, for when the current one cannot be had.
     pub fn stale(&self, key: &Key) -> Option<Arc<Document>> {
         self.state().touch(key).map(|kept| Arc::clone(&kept.document))
+    }
+
+    /// How it went so far.
+    pub fn counts(&self) -> Counts {
+        let state = self.state();
+        Counts { hits: state.hits, misses: state.misses, bytes: state.bytes + state.endless_bytes }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -269,12 +290,13 @@ impl State {
         let (teller, outcome) = watch::channel(None);
         let flight = Flight { edition: landing.edition, outcome: outcome.clone() };
         self.in_flight.entry(landing.key.clone()).or_default().push(flight);
-        tokio::spawn(async move {
+        // For whoever asked first, as far as lines are concerned.
+        tokio::spawn(trace::on(trace::current(), async move {
             let outcome = document.await;
             landing.keep(&outcome);
             drop(landing);
             teller.send_replace(Some(outcome));
-        });
+        }));
         outcome
     }
 

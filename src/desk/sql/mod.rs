@@ -1,5 +1,7 @@
 //! Statements across the shop, reading only.
 
+pub(super) mod gauges;
+
 use rusqlite::{OptionalExtension, Row, named_params};
 
 use crate::clock::Timestamp;
@@ -108,28 +110,4 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {
         last_order_at: row.get("last_order_at")?,
         quotes_count: row.get("quotes_count")?,
     })
-}
-
-/// What waits, as `/metrics` counts it.
-pub fn gauges(conn: &Conn) -> db::Result<Vec<(&'static str, i64)>> {
-    [
-        ("manetes_mails_queued", "SELECT count(*) FROM outbox WHERE state = 'queued' AND NOT is_held"),
-        ("manetes_mails_dead", "SELECT count(*) FROM outbox WHERE state = 'dead' AND NOT is_held"),
-        ("manetes_orders_pending", "SELECT count(*) FROM orders WHERE status = 'pending'"),
-        ("manetes_orders_attention", "SELECT count(*) FROM orders WHERE attention IS NOT NULL"),
-        ("manetes_mails_held", "SELECT count(*) FROM outbox WHERE state = 'queued' AND is_held"),
-        (
-            "manetes_backup_last_success_timestamp_seconds",
-            "SELECT coalesce(succeeded_at, 0) / 1000 FROM upkeep WHERE kind = 'backup'",
-        ),
-        (
-            "manetes_drill_last_success_timestamp_seconds",
-            "SELECT coalesce(succeeded_at, 0) / 1000 FROM upkeep WHERE kind = 'drill'",
-        ),
-        ("manetes_drill_took_milliseconds", "SELECT coalesce(took_ms, 0) FROM upkeep WHERE kind = 'drill'"),
-        ("manetes_refunds_queued", "SELECT count(*) FROM refunds WHERE state = 'queued'"),
-    ]
-    .into_iter()
-    .map(|(name, sql)| Ok((name, conn.query_row(sql, [], |row| row.get(0))?)))
-    .collect()
 }
