@@ -17,17 +17,22 @@ export const environment = Object.fromEntries(Object.entries(process.env).filter
 
 export const password = 'tres gatos grises en el tejado';
 
-/** Opens a shop with further options of `serve`, lets `measure` have it, and closes it; `fill` comes before all that. */
+/**
+ * Opens a shop with further options of `serve`, lets `measure` have it, and closes it; `fill` comes before all that. Where
+ * it speaks https by itself, the options say where it listens, and this machine asks at the port of `--listen-http`.
+ */
 export async function withShop(options, measure, fill = () => {}) {
   const data = await mkdtemp(path.join(tmpdir(), 'manetes-bench-'));
   fill(data);
-  const port = await freePort();
-  const listen = ['--listen', `127.0.0.1:${port}`, '--data-dir', data];
+  const isSecure = options.includes('--listen-http');
+  const port = isSecure ? Number(options[options.indexOf('--listen-http') + 1].split(':')[1]) : await freePort();
+  const listen = ['--data-dir', data, ...(isSecure ? [] : ['--listen', `127.0.0.1:${port}`])];
+  const begun = performance.now();
   const stdio = ['ignore', 'ignore', 'pipe'];
   const server = spawn(binary, ['serve', '--demo', ...listen, ...options], { env: environment, stdio });
   process.once('exit', () => server.kill('SIGKILL'));
   try {
-    const shop = { port, pid: server.pid, data };
+    const shop = { port, pid: server.pid, data, begun };
     server.stderr.setEncoding('utf8').on('data', (said) => {
       const [, email, password] = /Administrator: (\S+) with the password (.+) \(shown/.exec(said) ?? [];
       if (email) shop.administrator = { email, password };
@@ -164,7 +169,7 @@ async function tokensIn(folder, type) {
 }
 
 /** What `condition` answers once that is something, asked again and again for a minute. */
-async function until(condition) {
+export async function until(condition) {
   const end = Date.now() + 60_000;
   for (;;) {
     const answer = await condition();
@@ -174,13 +179,20 @@ async function until(condition) {
   }
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Resident memory, in MiB: now, and the most there has been. */
+export async function memory({ pid }) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const [now, peak] = ['VmRSS', 'VmHWM'].map((name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);
+  return { now, peak };
 }
 
 /** The value below which `part` (0 to 1) of the numbers are. */

@@ -5,11 +5,11 @@
 // storm in a thread of its own, so that it does not delay the reading of the other answers. The name of one storm, such
 // as `without limits`, lets that one alone loose.
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { ask, figure, password, quantile, withShop } from './shop.mjs';
+import { ask, figure, memory, password, quantile, withShop } from './shop.mjs';
 
 const seconds = Number(process.env.STORM_SECONDS ?? 30);
 const calmSeconds = 5;
@@ -98,11 +98,4 @@ async function rage({ shop, rotating }) {
   await Promise.all(Array.from({ length: callers }, caller));
   agent.destroy();
   return { statuses, odd };
-}
-
-/** Resident memory, in MiB: now, and the most there has been. */
-async function memory({ pid }) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const [now, peak] = ['VmRSS', 'VmHWM'].map((name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);
-  return { now, peak };
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 const sections = ['shop', 'hero', 'home', 'contact', 'quote', 'account', 'finding', 'comments', 'rating', 'wishlist', 'withdraw', 'desk', 'legal'];
 
 /** What the server says itself, in mails and in the heads of pages: `Texts` in src/lang.rs. */
-const serverSections = ['pages', 'hero', 'home', 'contact', 'mail', 'statement', 'slip', 'acknowledgement', 'prices', 'redsys', 'sandbox', 'stripe'];
+const serverSections = ['pages', 'hero', 'home', 'contact', 'mail', 'statement', 'slip', 'acknowledgement', 'prices', 'redsys', 'sandbox', 'stripe', 'no_certificate'];
 
 /** Writes the texts of the server, a file per language; the binary holds no others but those of the pages. */
 export async function writeServerTexts(folder, out) {

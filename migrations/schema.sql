@@ -436,7 +436,7 @@ CREATE TABLE outbox (
 , owner_told INTEGER NOT NULL DEFAULT 0 CHECK (owner_told IN (0, 1)), is_claimed INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1)), unanswered INTEGER NOT NULL DEFAULT 0 CHECK (unanswered >= 0), is_held INTEGER NOT NULL DEFAULT 0 CHECK (is_held IN (0, 1)), request_id TEXT CHECK (length(request_id) BETWEEN 8 AND 64)) STRICT;
 
 CREATE TABLE "owner_alerts" (
-    kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill', 'invoices', 'invoices_wrong')),
+    kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill', 'invoices', 'invoices_wrong', 'certificate')),
     told INTEGER NOT NULL
 ) STRICT;
 

@@ -25,6 +25,7 @@ use crate::payments::{self, Payments};
 use crate::pictures;
 use crate::secrets::Secrets;
 use crate::tax_agency::Agency;
+use crate::tls::Certificates;
 use crate::uploads::Uploads;
 
 /// The running program. Shared as [`Shared`].
@@ -56,6 +57,8 @@ pub struct App {
     pub pictures: Arc<pictures::Library>,
     /// Where a second machine finds pictures and photos.
     pub mirror: Mirror,
+    /// Where the program speaks https by itself: what it shows.
+    pub certificates: Option<Arc<Certificates>>,
     /// Who asked how often.
     pub limits: RateLimits,
     /// Whether it is known who asks.
@@ -97,6 +100,8 @@ pub struct Parts {
     pub providers: Providers,
     /// Where a second machine finds pictures and photos.
     pub mirror: Mirror,
+    /// Where the program speaks https by itself: what it shows.
+    pub certificates: Option<Certificates>,
 }
 
 /// One wake-up per job.
@@ -119,14 +124,26 @@ pub struct Wakeups {
 impl App {
     /// A program that runs, without its jobs.
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, clock, config, payments, agency, data_dir, secrets, order_keys, hashing, providers, mirror } =
-            parts;
+        let Parts {
+            db,
+            clock,
+            config,
+            payments,
+            agency,
+            data_dir,
+            secrets,
+            order_keys,
+            hashing,
+            providers,
+            mirror,
+            certificates,
+        } = parts;
         let (wakeups, started) = (Wakeups::default(), clock.now());
         let given = payments::Given {
             db: db.clone(),
             clock: clock.clone(),
             base_url: config.base_url.clone(),
-            listen: config.listen,
+            listen: config.plain_address(),
             sandbox_key: secrets.sandbox,
             sandbox_wakeup: wakeups.sandbox.clone(),
         };
@@ -139,6 +156,7 @@ impl App {
             config,
             pictures: Arc::new(pictures::Library::new(&data_dir)),
             mirror,
+            certificates: certificates.map(Arc::new),
             data_dir,
             secrets,
             order_keys,

@@ -80,6 +80,7 @@ pub mod sso;
 pub mod tariff;
 pub mod tax_agency;
 pub mod text;
+pub mod tls;
 pub mod trace;
 pub mod upgrade;
 pub mod upkeep;

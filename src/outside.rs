@@ -18,11 +18,13 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// How long a transfer may stand still.
 const STANDSTILL: Duration = Duration::from_secs(120);
 
-static TLS: LazyLock<ClientConfig> = LazyLock::new(|| trusting().with_no_client_auth());
+static TLS: LazyLock<ClientConfig> = LazyLock::new(|| trusting(&[]).with_no_client_auth());
 
-fn trusting() -> ConfigBuilder<ClientConfig, WantsClientCert> {
+/// Trusts these authorities besides.
+fn trusting(more: &[CertificateDer<'static>]) -> ConfigBuilder<ClientConfig, WantsClientCert> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     roots.add_parsable_certificates(system_roots());
+    roots.add_parsable_certificates(more.iter().cloned());
     ClientConfig::builder_with_provider(crypto::ring::default_provider().into())
         .with_safe_default_protocol_versions()
         .expect("the provider knows the protocol's versions")
@@ -55,8 +57,18 @@ pub fn client_of(timeout: Duration, pem: &[u8]) -> Result<Client, String> {
     let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
     let key = PrivateKeyDer::from_pem_slice(pem).map_err(|error| error.to_string())?;
     let certificates = certificates.map_err(|error| error.to_string())?;
-    let tls = trusting().with_client_auth_cert(certificates, key).map_err(|error| error.to_string())?;
+    let tls = trusting(&[]).with_client_auth_cert(certificates, key).map_err(|error| error.to_string())?;
     Ok(built(rules(tls).timeout(timeout)))
+}
+
+/// Who makes calls to a server that the authorities in `pem` vouch for.
+pub fn client_trusting(timeout: Duration, pem: &[u8]) -> Result<Client, String> {
+    let roots: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
+    let roots = roots.map_err(|error| error.to_string())?;
+    if roots.is_empty() {
+        return Err(String::from("there is no certificate in it"));
+    }
+    Ok(built(rules(trusting(&roots).with_no_client_auth()).timeout(timeout)))
 }
 
 /// Who moves what is large, however long it takes, as long as something moves.

@@ -33,6 +33,12 @@ install_proxies() {
     [ "${#missing[@]}" = 0 ] || install_packages "the tests of proxies and of the unit" "${missing[@]}"
 }
 
+# An authority that certifies as Let's Encrypt does, and a client as people have it.
+install_authority() {
+    command -v pebble && command -v pebble-challtestsrv && command -v curl ||
+        install_packages "the tests of https" pebble curl openssl
+}
+
 # What opens a backup without this program.
 install_openers() {
     command -v age && command -v zstd || install_packages "opening a backup without this program" age zstd

@@ -9,6 +9,7 @@ step() { printf '\n== %s\n' "$1"; }
 step "Other programs"
 install_browser
 install_proxies
+install_authority
 install_openers
 install_readers
 install_paper_readers

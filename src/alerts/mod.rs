@@ -1,5 +1,5 @@
 //! What the owner is told without asking: an order was paid or needs somebody, stock is running out, a complaint is to be
-//! answered, mails do not go out, invoices do not reach the tax agency, no backup was made.
+//! answered, mails do not go out, invoices do not reach the tax agency, no backup was made, the certificate runs out.
 //!
 //! A round looks for what is new and, in one transaction, queues the mails and writes down how far the owner has been
 //! told, so that each thing is told once whoever caused it: the site, the desk or the command line. A shop without an
@@ -18,6 +18,7 @@ use crate::orders::{self, desk};
 use crate::pager;
 use crate::quotes::complaints;
 use crate::settings::Settings;
+use crate::tls::Standing;
 use crate::upkeep;
 
 /// Orders told in one round.
@@ -38,9 +39,12 @@ pub async fn tick(app: &App) -> db::Result<bool> {
     let now = app.clock.now();
     // Where the server makes no backups, none is overdue.
     let every = app.config.backup.to.as_ref().map(|_| app.config.backup.every);
+    let certificate = app.certificates.as_ref().and_then(|certificates| certificates.alarm());
+    let runs_out = certificate.is_some();
     let look = move |conn: &Conn| {
         let overdue = every.map_or(Ok(Vec::new()), |every| overdue(conn, every, now))?;
-        Ok::<_, db::Error>(!overdue.is_empty() || is_anything_new(conn, now)?)
+        let runs_out = runs_out && is_day_over(conn, "certificate", now)?;
+        Ok::<_, db::Error>(!overdue.is_empty() || runs_out || is_anything_new(conn, now)?)
     };
     if !app.db.read(look).await? {
         return Ok(false);
@@ -48,6 +52,7 @@ pub async fn tick(app: &App) -> db::Result<bool> {
     let owner = app.config.owner_email.as_ref().map(|mailbox| mailbox.email.to_string());
     let write = move |tx: &Tx<'_>| {
         tell(tx, owner.as_deref(), now)?;
+        tell_certificate(tx, owner.as_deref(), certificate, now)?;
         every.map_or(Ok(()), |every| tell_overdue(tx, owner.as_deref(), every, now))
     };
     app.db.write(write).await?;
@@ -70,7 +75,7 @@ fn overdue(conn: &Conn, every: u32, now: Timestamp) -> db::Result<Vec<(upkeep::K
     let mut overdue = upkeep::overdue(conn, every, now)?;
     let mut told = Vec::new();
     for (kind, ..) in &overdue {
-        if now < Timestamp::from_millis(sql::told(conn, kind.as_str())?).plus_seconds(DAY_SECONDS) {
+        if !is_day_over(conn, kind.as_str(), now)? {
             told.push(*kind);
         }
     }
@@ -88,6 +93,22 @@ fn tell_overdue(tx: &Tx<'_>, owner: Option<&str>, every: u32, now: Timestamp) ->
     Ok(())
 }
 
+/// Whether the owner was last told so a day ago.
+fn is_day_over(conn: &Conn, kind: &str, now: Timestamp) -> db::Result<bool> {
+    Ok(Timestamp::from_millis(sql::told(conn, kind)?).plus_seconds(DAY_SECONDS) <= now)
+}
+
+fn tell_certificate(tx: &Tx<'_>, owner: Option<&str>, alarm: Option<Standing>, now: Timestamp) -> db::Result<()> {
+    let Some(Standing { facts, error, .. }) = alarm else { return Ok(()) };
+    if !is_day_over(tx, "certificate", now)? {
+        return Ok(());
+    }
+    let until = facts.map(|facts| facts.ends_at.to_local()).unwrap_or_default();
+    let message = Message::CertificateNotRenewed { until, error: error.unwrap_or_default() };
+    pager::tell(tx, owner, &message, now)?;
+    sql::set_told(tx, "certificate", now.millis())
+}
+
 /// What is low and not told, and whether something that was told has recovered.
 fn low(conn: &Conn) -> db::Result<(Vec<Low>, bool)> {
     let at_most = Settings::load(conn)?.low_stock;
@@ -99,8 +120,7 @@ fn low(conn: &Conn) -> db::Result<(Vec<Low>, bool)> {
 
 /// How many mails were given up that the owner does not know of, when it is time to tell.
 fn dead_mails(conn: &Conn, now: Timestamp) -> db::Result<Option<(i64, String)>> {
-    let told_at = Timestamp::from_millis(sql::told(conn, "dead_mails")?);
-    if now < told_at.plus_seconds(DAY_SECONDS) {
+    if !is_day_over(conn, "dead_mails", now)? {
         return Ok(None);
     }
     Ok(Some(mail::dead_and_untold(conn)?).filter(|(count, _)| *count > 0))
@@ -108,8 +128,7 @@ fn dead_mails(conn: &Conn, now: Timestamp) -> db::Result<Option<(i64, String)>> 
 
 /// What of the invoices does not reach the tax agency, when it is time to tell.
 fn invoices_not_taken(conn: &Conn, now: Timestamp) -> db::Result<Option<Message>> {
-    let told_at = Timestamp::from_millis(sql::told(conn, "invoices")?);
-    if now < told_at.plus_seconds(DAY_SECONDS) {
+    if !is_day_over(conn, "invoices", now)? {
         return Ok(None);
     }
     let Progress { waiting, rejected, with_errors, newest_wrong, failure, failing_since, hold, .. } =

@@ -31,6 +31,10 @@ const EXAMPLES: [(&str, &[Example]); 65] = [
         &[
             ("manetes serve --demo", "Try it: a shop with products, where no money moves"),
             (
+                "manetes serve --domain example.com --demo",
+                "The same for everybody, over https, with a certificate it gets",
+            ),
+            (
                 "manetes serve --base-url https://example.com --trusted-proxies 127.0.0.1 --demo",
                 "The same behind a proxy on this machine",
             ),

@@ -5,6 +5,7 @@
 
 mod backup;
 mod check;
+mod check_certificate;
 mod check_law;
 mod create_admin;
 mod data_dir;
@@ -360,7 +361,7 @@ fn parse() -> Result<Cli, ExitCode> {
     if let (Some(config), Some((_, given))) = (config, matches.subcommand()) {
         config.exposed = environment.exposed;
         if given.value_source("base_url") == Some(ValueSource::DefaultValue) {
-            config.base_url_follows_listen();
+            config.base_url_follows();
         }
     }
     Ok(cli)

@@ -1,6 +1,7 @@
 //! `manetes serve`: migrate, start the jobs, listen; stop without losing a request.
 
 use std::io;
+use std::net::SocketAddr;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::pin::Pin;
@@ -24,7 +25,9 @@ use crate::db::Trouble;
 use crate::files;
 use crate::http;
 use crate::http::listener::{Listener, Purpose, Sockets};
+use crate::http::server::Doors;
 use crate::invoices;
+use crate::jobs::Jobs;
 use crate::logging::{self, tell};
 use crate::mail::dkim::Signer;
 use crate::mail::outbox::Mailer;
@@ -34,6 +37,7 @@ use crate::pictures;
 use crate::service;
 use crate::service::reload::{self, Reload};
 use crate::text::hex;
+use crate::tls::Certificates;
 
 /// In-flight requests have this long to finish.
 pub(super) const GRACE: Duration = Duration::from_secs(8);
@@ -96,7 +100,7 @@ fn tune_allocator() {
     }
 }
 
-async fn serve(global: &Global, options: Options, sockets: Sockets, reload: Reload) -> Result<(), Error> {
+async fn serve(global: &Global, mut options: Options, sockets: Sockets, reload: Reload) -> Result<(), Error> {
     let clock = Clock::system();
     tokio::spawn(reload.whenever_hung_up(signal(SignalKind::hangup())?));
     // All that can refuse comes first: nothing is migrated under a running server, and no demo password is made that
@@ -106,9 +110,9 @@ async fn serve(global: &Global, options: Options, sockets: Sockets, reload: Relo
     let mailer = mailer(&options.config, &global.data_dir)?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
     let agency = options.verifactu.agency().map_err(Error::Refused)?;
-    let listener = listen(&options, sockets).await?;
-    let address = listener.local_addr()?;
-    lock.serves_at(address)?;
+    let certificates = certificates(&options.config, global, &clock, true)?;
+    let doors = listen(&mut options.config, sockets).await?;
+    lock.serves_at(options.config.plain_address())?;
     service::says("Opens the database, and migrates it where that is due");
     let Opened { db, secrets, order_keys, lease, mirror, is_ours } =
         primary::open(&options.config, global, &lock, &clock).await?;
@@ -122,7 +126,7 @@ async fn serve(global: &Global, options: Options, sockets: Sockets, reload: Relo
     let app = Arc::new(App::new(Parts {
         db,
         clock,
-        config: config::Serve { listen: address, ..options.config },
+        config: options.config,
         payments: options.payments,
         agency,
         data_dir: global.data_dir.clone(),
@@ -131,6 +135,7 @@ async fn serve(global: &Global, options: Options, sockets: Sockets, reload: Relo
         hashing: HashPool::start()?,
         providers,
         mirror,
+        certificates,
     }));
     let stop = asked_to_stop()?;
     say_where(&app, greeting.as_deref(), only_a_test.is_some());
@@ -141,28 +146,51 @@ async fn serve(global: &Global, options: Options, sockets: Sockets, reload: Relo
     let log = app.db.read(audit::head).await?;
     tell(&format!("The log of acts has {} entries; its head is {}", log.seq, hex(&log.hash)));
     let watch = lease.map(|lease| lease.watch(app.db.fence(), app.health.clone(), is_ours)).transpose()?;
-    let work = Work::begin(&app, global, mailer, is_ours);
-    tokio::spawn(service::accompany(app.clone(), address));
+    let (work, renewal) = (Work::begin(&app, global, mailer, is_ours), Jobs::of_certificate(&app));
+    tokio::spawn(service::accompany(app.clone(), app.config.plain_address()));
     // Every acknowledged write is on disk already; a job cut off in the middle takes up its row at the next start.
-    http::server::serve(&app, listener, stop, GRACE).await;
-    work.end(JOBS_GRACE).await;
+    http::server::serve(&app, doors, stop, GRACE).await;
+    tokio::join!(work.end(JOBS_GRACE), renewal.stop(JOBS_GRACE));
     drop(watch);
     finish(&app).await
 }
 
-/// The place where visitors are heard; nobody is answered yet.
-pub(super) async fn listen(options: &Options, mut sockets: Sockets) -> Result<Listener, Error> {
-    let address = options.config.listen;
-    let listener = match sockets.take(Purpose::Plain)? {
-        Some(listener) => listener,
-        None => Listener::bind(address).await.map_err(|error| Error::Refused(format!("{address}: {error}")))?,
+/// The places where visitors are heard; nobody is answered yet. The settings then say where they are.
+pub(super) async fn listen(config: &mut config::Serve, mut sockets: Sockets) -> Result<Doors, Error> {
+    let of_site = if config.https.is_ours() { Purpose::Https } else { Purpose::Plain };
+    let site = door(&mut config.listen, sockets.take(of_site)?).await?;
+    let plain = match &mut config.https.listen_http {
+        Some(address) => Some(door(address, sockets.take(Purpose::Http)?).await?),
+        None => None,
     };
     match sockets.left().first() {
-        None => Ok(listener),
+        None => Ok(Doors { site, plain }),
         Some(left) => Err(Error::Refused(format!(
-            "the service manager hands over a socket at {left} at which nobody would answer: disable its unit"
+            "the service manager hands over a socket at {left} at which nobody would answer: disable its unit, or name its \
+             sockets (FileDescriptorName=) https and http where the program speaks https by itself"
         ))),
     }
+}
+
+/// At the socket that is handed over, else at the address.
+async fn door(address: &mut SocketAddr, handed_over: Option<Listener>) -> Result<Listener, Error> {
+    let listener = match handed_over {
+        Some(listener) => listener,
+        None => Listener::bind(*address).await.map_err(|error| Error::Refused(format!("{address}: {error}")))?,
+    };
+    *address = listener.local_addr()?;
+    Ok(listener)
+}
+
+/// Where the program speaks https by itself, what it shows. `issues`: this machine gets it.
+pub(super) fn certificates(
+    config: &config::Serve,
+    global: &Global,
+    clock: &Clock,
+    issues: bool,
+) -> Result<Option<Certificates>, Error> {
+    let open = || Certificates::open(&global.data_dir, &config.https, clock.clone(), issues);
+    config.https.is_ours().then(open).transpose().map_err(Error::Refused)
 }
 
 /// What is best done while nobody is served.

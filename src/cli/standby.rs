@@ -6,12 +6,12 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::options::Options;
-use super::serve::{GRACE, JOBS_GRACE, asked_to_stop, listen};
+use super::serve::{GRACE, JOBS_GRACE, asked_to_stop, certificates, listen};
 use super::{Error, data_dir};
 use crate::app::{App, Parts};
 use crate::auth::hashing::HashPool;
 use crate::clock::Clock;
-use crate::config::{self, Global};
+use crate::config::Global;
 use crate::db::Db;
 use crate::http;
 use crate::http::listener::Sockets;
@@ -30,7 +30,12 @@ const WAIT: Duration = Duration::from_millis(200);
 /// How often it is looked which generation there is to follow.
 const LOOK: Duration = Duration::from_secs(10);
 
-pub(super) async fn serve(global: &Global, options: Options, sockets: Sockets, reload: Reload) -> Result<(), Error> {
+pub(super) async fn serve(
+    global: &Global,
+    mut options: Options,
+    sockets: Sockets,
+    reload: Reload,
+) -> Result<(), Error> {
     let clock = Clock::system();
     tokio::spawn(reload.whenever_hung_up(signal(SignalKind::hangup())?));
     data_dir::make(global)?;
@@ -40,9 +45,10 @@ pub(super) async fn serve(global: &Global, options: Options, sockets: Sockets, r
     demand_no_primary(global)?;
     note_generation(&lease, global).await?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
-    let listener = listen(&options, sockets).await?;
-    let address = listener.local_addr()?;
-    lock.serves_at(address)?;
+    let certificates = certificates(&options.config, global, &clock, false)?;
+    let doors = listen(&mut options.config, sockets).await?;
+    let address = options.config.listen;
+    lock.serves_at(options.config.plain_address())?;
     let mut stop = asked_to_stop()?;
     let db = tokio::select! {
         db = first_copy(global) => db?,
@@ -53,7 +59,7 @@ pub(super) async fn serve(global: &Global, options: Options, sockets: Sockets, r
     let app = Arc::new(App::new(Parts {
         db,
         clock,
-        config: config::Serve { listen: address, ..options.config },
+        config: options.config,
         payments: options.payments,
         // The shop sends.
         agency: None,
@@ -64,14 +70,15 @@ pub(super) async fn serve(global: &Global, options: Options, sockets: Sockets, r
         hashing: HashPool::start()?,
         providers,
         mirror,
+        certificates,
     }));
     tell(&format!("manetes, a standby, listens on {address}; it shows the shop and takes nothing"));
-    let jobs = Jobs::of_standby(&app);
-    tokio::spawn(service::accompany(app.clone(), address));
+    let (jobs, renewal) = (Jobs::of_standby(&app), Jobs::of_certificate(&app));
+    tokio::spawn(service::accompany(app.clone(), app.config.plain_address()));
     let following = tokio::spawn(follow_generations(lease, global.clone()));
-    http::server::serve(&app, listener, stop, GRACE).await;
+    http::server::serve(&app, doors, stop, GRACE).await;
     following.abort();
-    jobs.stop(JOBS_GRACE).await;
+    tokio::join!(jobs.stop(JOBS_GRACE), renewal.stop(JOBS_GRACE));
     Ok(())
 }
 

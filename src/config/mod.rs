@@ -4,13 +4,14 @@ mod backup;
 mod base_url;
 pub mod env_file;
 mod environment;
+mod https;
 mod log;
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
-use clap::builder::BoolishValueParser;
+use clap::builder::{ArgPredicate, BoolishValueParser};
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use lettre::message::Mailbox;
@@ -19,6 +20,7 @@ use serde::Deserialize;
 pub use backup::{Backup, BackupAccess, Keep, Target};
 pub use base_url::{BaseUrl, parse_api_base, parse_base_url};
 pub use environment::{Environment, changed_since_start, handed_over, settle_environment};
+pub use https::Https;
 pub use log::{Level, Log, LogFormat};
 
 /// What every command needs.
@@ -39,9 +41,18 @@ impl Global {
 /// What serving needs besides.
 #[derive(Debug, Clone, Args)]
 pub struct Serve {
-    /// The address to listen on
-    #[arg(long, env = "MANETES_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    /// The address to listen on; with --domain it is for https, and 0.0.0.0:443 without it
+    #[arg(
+        long,
+        env = "MANETES_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_name = "ADDRESS",
+        default_value_if("domain", ArgPredicate::IsPresent, https::LISTEN)
+    )]
     pub listen: SocketAddr,
+    /// https by the program itself
+    #[command(flatten)]
+    pub https: Https,
     /// The address people type, without a path; links in mails start with it
     #[arg(long, env = "MANETES_BASE_URL", default_value = "http://localhost:8080", value_name = "URL", value_parser = parse_base_url)]
     pub base_url: BaseUrl,
@@ -103,11 +114,17 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// Where no base URL was given: this machine, at the port listened on.
-    pub fn base_url_follows_listen(&mut self) {
-        if let Ok(url) = BaseUrl::parse(&format!("http://localhost:{}", self.listen.port())) {
+    /// Where no base URL was given: the first name, or this machine at the port listened on.
+    pub fn base_url_follows(&mut self) {
+        let here = || BaseUrl::parse(&format!("http://localhost:{}", self.listen.port())).ok();
+        if let Some(url) = self.https.base_url().or_else(here) {
             self.base_url = url;
         }
+    }
+
+    /// Where the site answers this machine without https.
+    pub fn plain_address(&self) -> SocketAddr {
+        self.https.listen_http.unwrap_or(self.listen)
     }
 
     /// Whether real customers come here: https, and not this machine.
@@ -115,9 +132,9 @@ impl Serve {
         self.base_url.is_https() && !self.base_url.is_loopback()
     }
 
-    /// Whether a proxy must stand in front, for this program speaks no https, and none is named.
+    /// Whether a proxy must stand in front, for this program speaks no https by itself, and none is named.
     pub fn lacks_proxy(&self) -> bool {
-        self.is_public() && self.trusted_proxies.is_empty()
+        self.is_public() && self.trusted_proxies.is_empty() && !self.https.is_ours()
     }
 
     /// What serves, and should not stay as it is; a line each.
@@ -152,6 +169,7 @@ impl Serve {
                 "MANETES_SMTP_URL is missing, so mails go to files and reach nobody: on a public https site that is refused without --demo",
             ));
         }
+        self.https.check(&self.base_url)?;
         self.backup.check()?;
         if self.replicated && !matches!(self.backup.to, Some(Target::Bucket { .. })) {
             return Err(String::from(REPLICATED_WHERE));

@@ -1,6 +1,7 @@
 //! The gate: what every request passes before a handler sees it, in this order.
 //!
-//! 1. A known `Host`, else 421: no name an attacker points at this address is served.
+//! 1. A known `Host`, else 421: no name an attacker points at this address is served. Another name of the shop's leads to
+//!    its address.
 //! 2. Rate limit per client.
 //! 3. Same origin for everything that may change state, webhooks excepted: they carry a signature and no cookie counts.
 //! 4. On a standby, only what is public. A bounded body that arrives in time. Who sends a page's form gets that page, also
@@ -23,7 +24,7 @@ use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use tokio::io::AsyncReadExt;
 
 use super::routes::Routes;
-use super::{errors, headers};
+use super::{errors, headers, names};
 use crate::app::App;
 use crate::catalogue::import::MAX_BYTES as PRODUCTS_BYTES;
 use crate::config::BaseUrl;
@@ -121,6 +122,9 @@ where
     app.proxies.notice(&request, ip, &app.config);
     request.set_data(ip);
     let answer = async {
+        if let Some(moved) = names::leads_elsewhere(&request, &app.config) {
+            return moved;
+        }
         if let Err(problem) = admit(app, ip, &request) {
             return problem.into_response();
         }

@@ -56,6 +56,10 @@ pub async fn metrics(
         }
     }
     write_standby(&mut text, app, now);
+    if let Some(certificates) = &app.certificates {
+        let left = certificates.seconds_left(now);
+        text.gauge("manetes_certificate_expires_seconds", "How long the certificate still counts.", left);
+    }
     app.health.write(&mut text, now);
     Response::builder().header(header::CONTENT_TYPE, "text/plain; version=0.0.4").body(text.into_string())
 }

@@ -7,11 +7,12 @@ mod headers;
 mod health;
 pub mod listener;
 mod metrics;
+mod names;
 pub mod openapi;
+mod plain_port;
 mod public_answers;
 mod routes;
 pub mod server;
-mod stream;
 
 use std::sync::Arc;
 

@@ -53,6 +53,13 @@ impl Jobs {
         Self::run(app, |_| vec![job(app, "follow", SECOND, follow), files, site_pictures])
     }
 
+    /// That of the certificate, whoever writes the shop; none where a proxy speaks https.
+    pub fn of_certificate(app: &Shared) -> Self {
+        // How soon another file is taken up, and soon enough for a life of a minute.
+        let renewal = app.certificates.as_ref().map(|_| job(app, "certificate", 2 * SECOND, renew_certificate));
+        Self::run(app, |_| renewal.into_iter().collect())
+    }
+
     fn run(app: &Shared, jobs: impl FnOnce(&watch::Receiver<bool>) -> Vec<Job>) -> Self {
         let (mut supervisors, (stop, stopping)) = (JoinSet::new(), watch::channel(false));
         for job in jobs(&stopping) {
@@ -120,6 +127,12 @@ where
 {
     let app = app.clone();
     Job::new(name, every, move || run(app.clone()))
+}
+
+/// Gets a certificate when it is time, and takes up one that was put there.
+async fn renew_certificate(app: Shared) -> Outcome {
+    let Some(certificates) = &app.certificates else { return Ok(Next::Rest) };
+    Ok(if certificates.tick(&app.health).await { Next::Again } else { Next::Rest })
 }
 
 /// Copies the whole shop when it is time.

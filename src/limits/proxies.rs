@@ -81,7 +81,7 @@ impl Proxies {
         let all_inside = !self.outside.load(Ordering::Relaxed) && self.inside.load(Ordering::Relaxed) >= MANY;
         if self.unknown.load(Ordering::Relaxed) || config.lacks_proxy() {
             Some(Blindness::ProxyUnknown)
-        } else if all_inside && !config.base_url.is_loopback() {
+        } else if all_inside && !config.base_url.is_loopback() && !config.https.is_ours() {
             Some(Blindness::ProxySilent)
         } else {
             None

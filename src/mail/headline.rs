@@ -54,9 +54,10 @@ pub fn headline(message: &Message) -> Option<Headline> {
             (first.unwrap_or_default(), String::from("/products"), Urgency::Low)
         }
         Message::InvoicesNotTaken { .. } => (String::new(), String::from("/invoices"), Urgency::High),
-        Message::MailsNotSent { .. } | Message::UpkeepOverdue { .. } | Message::PaymentsByHand { .. } => {
-            (String::new(), String::new(), Urgency::High)
-        }
+        Message::MailsNotSent { .. }
+        | Message::UpkeepOverdue { .. }
+        | Message::CertificateNotRenewed { .. }
+        | Message::PaymentsByHand { .. } => (String::new(), String::new(), Urgency::High),
         _ => return None,
     };
     let title = subject(message, OWNERS_LANG, &Shop::default(), &Proof::default());

@@ -147,6 +147,13 @@ pub enum Message {
         /// What was said last; may be empty.
         error: String,
     },
+    /// The certificate of https runs out and no other comes, or there is none; to the owner.
+    CertificateNotRenewed {
+        /// Until when it lasts, on the firm's clocks; empty where there is none.
+        until: String,
+        /// What was said last; may be empty.
+        error: String,
+    },
     /// Invoices do not reach the tax agency, or it refuses them; to the owner.
     InvoicesNotTaken {
         /// Records that wait to be sent.

@@ -247,6 +247,17 @@ pub(super) fn overdue(
     (subject.clone(), "", blocks)
 }
 
+/// The certificate, which lasts `until` then; empty where there is none.
+pub(super) fn not_renewed(until: &str, error: &str, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'static> {
+    let intro = if until.is_empty() { w.no_certificate_intro.clone() } else { fill(&w.certificate_intro, until) };
+    let mut blocks = vec![Block::Text(intro)];
+    if !error.is_empty() {
+        blocks.push(Block::Facts(vec![(&w.overdue_error, lang.isolate(error))]));
+    }
+    blocks.push(desk(w, shop, ""));
+    (w.certificate_subject.clone(), "", blocks)
+}
+
 /// Invoices that wait to be sent to the tax agency, and those it finds wrong.
 pub(super) fn not_taken(
     (unsent, wrong): (i64, i64),

@@ -9,7 +9,7 @@ const LAYERS: [&str; 22] = [
     // The kernel.
     "clock config files id metrics nif outside paper text trace wire",
     "bucket db health holidays hours logging",
-    "carrier dispatch lang lease upkeep",
+    "carrier dispatch lang lease tls upkeep",
     "money wording",
     "problem secrets settings",
     "audit counts email limits order_keys page payments pictures printing",

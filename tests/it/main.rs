@@ -26,6 +26,7 @@ mod forms;
 mod guest_limits;
 mod guests;
 mod health;
+mod https;
 mod imports;
 mod inbox;
 mod invoices;

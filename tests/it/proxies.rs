@@ -214,6 +214,27 @@ async fn caddy_as_in_the_example_tells_visitors_apart_and_keeps_their_secrets() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn caddy_shares_connections_as_the_example_says() {
+    let (dir, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    certify(dir.path());
+    let (program, address) = start_program(data.path()).await;
+    let proxy = caddy_of_the_example(dir.path(), &format!("h2c://{address}"));
+    serves(dir.path(), &proxy, program).await;
+    drop(proxy);
+
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let proxy = caddy_of_the_example(dir.path(), &format!("h2c://{}", listener.local_addr().unwrap()));
+    let heard = tokio::task::spawn_blocking(move || {
+        let mut said = [0; 14];
+        std::io::Read::read_exact(&mut listener.accept().unwrap().0, &mut said).unwrap();
+        said
+    });
+    let asked = tokio::spawn(ask(&visitor(dir.path(), &proxy, [127, 0, 0, 2]), &proxy, Method::GET, "/").send());
+    assert_eq!(&heard.await.unwrap(), b"PRI * HTTP/2.0");
+    asked.abort();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_proxy_that_says_nothing_of_visitors_does_not_open_the_metrics() {
     let (dir, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (program, address) = start_program(data.path()).await;

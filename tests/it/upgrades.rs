@@ -15,9 +15,18 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (75, 77, "ALTER TABLE outbox DROP COLUMN request_id");
-const NEW: (&str, &str) = ("outbox", "request_id");
-const TOLD: &str = "runs  V0077 mail_request";
+const UNDO: (i32, i32, &str) = (
+    77,
+    78,
+    "CREATE TABLE owner_alerts_before ( \
+     kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill', 'invoices', 'invoices_wrong')), \
+     told INTEGER NOT NULL) STRICT; \
+     INSERT INTO owner_alerts_before (kind, told) SELECT kind, told FROM owner_alerts WHERE kind <> 'certificate'; \
+     DROP TABLE owner_alerts; ALTER TABLE owner_alerts_before RENAME TO owner_alerts",
+);
+/// Whether it has run.
+const NEW: &str = "SELECT count(*) > 0 FROM owner_alerts WHERE kind = 'certificate'";
+const TOLD: &str = "runs  V0078 certificate_told";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {
@@ -173,7 +182,7 @@ fn assert_old_or_new(data: &Path) -> i32 {
     let conn = Connection::open(&file).unwrap();
     let sound: String = conn.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(sound, "ok");
-    assert_eq!(conn.column_exists(None, NEW.0, NEW.1).unwrap(), found == UNDO.1);
+    assert_eq!(conn.query_row(NEW, [], |row| row.get::<_, bool>(0)).unwrap(), found == UNDO.1);
     found
 }
 

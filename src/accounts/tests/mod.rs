@@ -56,6 +56,7 @@ impl House {
             hashing: HashPool::start().unwrap(),
             providers: Providers::new(None).unwrap(),
             mirror: crate::mirror::Mirror::default(),
+            certificates: None,
         }));
         Self { _dir: dir, app }
     }

@@ -12,7 +12,7 @@ use super::*;
 use crate::auth::session::{self, SignInMethod};
 use crate::checkout::api::CheckoutApi;
 use crate::http::listener::Listener;
-use crate::http::server::{Bounds, run};
+use crate::http::server::{Bounds, Door, run};
 use crate::orders::api::OrdersApi;
 use crate::payments::Given;
 use crate::payments::sandbox::notify;
@@ -53,7 +53,8 @@ impl Served {
             .nest(format!("/{}", pages.0), pages.1)
             .data(shop.app.sessions())
             .data(shop.app.clone());
-        let server = tokio::spawn(run(socket, routes, Bounds::new(&[]), std::future::pending(), Duration::ZERO));
+        let server =
+            tokio::spawn(run(Door::plain(socket), routes, Bounds::new(&[]), std::future::pending(), Duration::ZERO));
         let client = crate::outside::client(std::time::Duration::from_secs(10));
         Self { shop, base, client, tokens, server }
     }

@@ -58,6 +58,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         hashing: HashPool::start().unwrap(),
         providers: Providers::new(None).unwrap(),
         mirror: crate::mirror::Mirror::default(),
+        certificates: None,
     }))
 }
 

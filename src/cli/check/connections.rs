@@ -6,7 +6,7 @@ use super::Case;
 use super::line::Line;
 use crate::auth::captcha::Captcha;
 use crate::cli::options::Options;
-use crate::cli::{replication, tax_agency};
+use crate::cli::{check_certificate, replication, tax_agency};
 use crate::oidc::{Provider, Providers};
 use crate::payments;
 use crate::tax_agency::Mode;
@@ -56,6 +56,19 @@ pub(super) fn agency(case: &Case) -> Vec<Line> {
     }
     let found = case.db.as_ref().map_err(Clone::clone).and_then(|db| tax_agency::check(verifactu, db.as_ref()));
     vec![Line::of("tax agency", found, "docs/OPERATIONS.md, \"The tax agency\"")]
+}
+
+pub(super) fn certificate(case: &Case) -> Vec<Line> {
+    let config = &case.options.config;
+    if !config.https.is_ours() {
+        return Vec::new();
+    }
+    let found = check_certificate::check(config, &case.global);
+    vec![Line::of(
+        "certificate",
+        found,
+        "docs/OPERATIONS.md, \"https by itself\"; `journalctl -u manetes` says what the authority said",
+    )]
 }
 
 pub(super) async fn captcha(case: Arc<Case>) -> Vec<Line> {

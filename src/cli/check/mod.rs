@@ -165,6 +165,7 @@ fn looks(runtime: &Runtime, case: &Arc<Case>) -> Vec<Look> {
         by_task("payments", Box::pin(connections::payments(own()))),
         by_task("notifications", Box::pin(connections::notifications(own()))),
         by_thread("tax agency", connections::agency),
+        by_thread("certificate", connections::certificate),
         by_task("captcha", Box::pin(connections::captcha(own()))),
         by_thread("backup", data::backups),
         by_thread("replication", connections::replicated),

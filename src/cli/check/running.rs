@@ -125,7 +125,10 @@ pub(super) async fn domain(case: Arc<Case>) -> Vec<Line> {
             ),
         });
     }
-    lines.extend(certificate(&tried));
+    // One that the program gets by itself is looked at where it is kept.
+    if !case.options.config.https.is_ours() {
+        lines.extend(certificate(&tried));
+    }
     lines
 }
 

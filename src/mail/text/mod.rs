@@ -163,6 +163,7 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::LowStock { lines } => order::low_stock(lines, w, lang, shop),
         Message::MailsNotSent { count, error } => order::not_sent(*count, error, w, lang, shop),
         Message::UpkeepOverdue { is_drill, since, error } => order::overdue(*is_drill, since, error, w, lang, shop),
+        Message::CertificateNotRenewed { until, error } => order::not_renewed(until, error, w, lang, shop),
         Message::InvoicesNotTaken { unsent, wrong, error } => order::not_taken((*unsent, *wrong), error, w, lang, shop),
         Message::PaymentsByHand { provider, since, until } => order::by_hand(provider, since, until, w, lang, shop),
         Message::QuoteReceived { number, service } => inquiry::quote_received(number, service.as_ref(), w),
@@ -210,6 +211,7 @@ fn footer(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> 
         | Message::LowStock { .. }
         | Message::MailsNotSent { .. }
         | Message::UpkeepOverdue { .. }
+        | Message::CertificateNotRenewed { .. }
         | Message::InvoicesNotTaken { .. }
         | Message::PaymentsByHand { .. }
         | Message::ComplaintDue(_) => w.alert_footer.clone(),

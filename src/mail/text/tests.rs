@@ -201,6 +201,8 @@ fn every_message_has_words_in_every_language() {
             Message::LowStock { lines: Vec::new() },
             Message::MailsNotSent { count: 2, error: String::from("550") },
             Message::UpkeepOverdue { is_drill: false, since: String::from("2026-11-20"), error: String::from("full") },
+            Message::CertificateNotRenewed { until: String::from("2027-02-01"), error: String::from("DNS") },
+            Message::CertificateNotRenewed { until: String::new(), error: String::new() },
             Message::InvoicesNotTaken { unsent: 3, wrong: 1, error: String::from("HTTP 503") },
             Message::PaymentsByHand {
                 provider: String::from("redsys"),

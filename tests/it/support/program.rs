@@ -12,7 +12,7 @@ use manetes::outside;
 use reqwest::Method;
 use serde_json::json;
 
-use super::{PASSWORD, PATIENCE, Person};
+use super::{PASSWORD, PATIENCE, Person, free_port};
 
 /// Runs a program under the limits of the unit that is shipped.
 const SANDBOX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sandbox/run");
@@ -20,6 +20,7 @@ const SANDBOX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sandbox/run");
 /// The real program on a port of its own; killed when dropped.
 pub struct Program {
     pub child: Child,
+    /// Where this machine asks it.
     pub base: String,
     data_dir: PathBuf,
     /// What starts it, itself and its options.
@@ -53,17 +54,22 @@ impl Program {
         Some(vec![String::from(SANDBOX)])
     }
 
-    /// By another program, which becomes this one.
+    /// By another program, which becomes this one. Where it speaks https by itself, `options` say where it listens, and
+    /// this machine asks at the port of `--listen-http`.
     pub async fn started_by(launcher: &[String], data_dir: &Path, options: &[String]) -> Self {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        Self::started_at(port, launcher, data_dir, options).await
+        Self::started_at(free_port(), launcher, data_dir, options).await
     }
 
     /// At a port that the launcher may hold for it.
     pub async fn started_at(port: u16, launcher: &[String], data_dir: &Path, options: &[String]) -> Self {
         let mut command = launcher.to_vec();
         command.extend([env!("CARGO_BIN_EXE_manetes"), "serve", "--demo"].map(str::to_owned));
-        command.extend([format!("--listen=127.0.0.1:{port}"), format!("--data-dir={}", data_dir.display())]);
+        command.push(format!("--data-dir={}", data_dir.display()));
+        let plain = options.iter().find_map(|option| option.strip_prefix("--listen-http=127.0.0.1:"));
+        let port = plain.map_or(port, |port| port.parse().unwrap());
+        if plain.is_none() {
+            command.push(format!("--listen=127.0.0.1:{port}"));
+        }
         if !options.iter().any(|option| option.starts_with("--limits")) {
             command.push(String::from("--limits=relaxed"));
         }

@@ -20,6 +20,7 @@ use manetes::email::EmailAddress;
 use manetes::enclosures;
 use manetes::http;
 use manetes::http::listener::Listener;
+use manetes::http::server::Doors;
 use manetes::mail::outbox::Mailer;
 use manetes::mail::transport::Transport;
 use manetes::oidc::Providers;
@@ -162,6 +163,7 @@ impl TestShop {
         let base = format!("http://localhost:{}", listen.port());
         let mut config = Serve {
             listen,
+            https: config::Https::default(),
             base_url: BaseUrl::parse(&base).unwrap(),
             store_id: String::from("store_manetes"),
             smtp_url: None,
@@ -195,9 +197,10 @@ impl TestShop {
             hashing: HashPool::start_with(PATIENCE).unwrap(),
             config,
             mirror: manetes::mirror::Mirror::default(),
+            certificates: None,
         }));
-        let served = app.clone();
-        tokio::spawn(async move { http::server::serve(&served, listener, pending(), Duration::ZERO).await });
+        let (served, doors) = (app.clone(), Doors { site: listener, plain: None });
+        tokio::spawn(async move { http::server::serve(&served, doors, pending(), Duration::ZERO).await });
         Self { app, base, _dir: dir }
     }
 

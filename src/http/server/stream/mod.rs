@@ -1,27 +1,30 @@
-//! A connection as the HTTP library is given it: heads of requests in one spelling only, and answers that are read.
-//!
-//! The library takes a bare line feed for the end of a line. Where a program in front takes it for a part of the line, a
-//! request could be hidden in another's head; here it becomes a byte that no head may hold, and the library refuses the
-//! request. To know heads from bodies, the reader of each head says how long its body is.
+//! A connection as the HTTP library is given it: what is said on it is looked over, answers are read, and it comes back
+//! when the library is done.
+
+mod allowance;
+mod heads;
 
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Waker, ready};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep};
 
-/// A byte that is refused wherever it stands in a head.
-const REFUSED: u8 = 0;
+pub(super) use allowance::Allowance;
+pub(super) use heads::Announced;
 
-/// A connection.
+use heads::Heads;
+
+/// A connection that is lent to the library.
 pub(super) struct Stream<S> {
-    inner: S,
-    place: Place,
-    announced: Announced,
-    /// What came together with the end of a head, and is not looked at before somebody has read that.
+    /// Until it goes back.
+    inner: Option<S>,
+    back: Option<oneshot::Sender<S>>,
+    looked_over: LookedOver,
+    /// What was read and is not handed on yet.
     rest: Vec<u8>,
     /// How long the other end may take nothing of what is written.
     patience: Duration,
@@ -29,126 +32,69 @@ pub(super) struct Stream<S> {
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-/// Where in a request the next byte stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Head {
-        /// Whether nothing but empty lines has come, as may stand before a head.
-        begun: bool,
-        /// Whether nothing of the line has come.
-        empty_line: bool,
-        /// Whether the byte before was a carriage return.
-        after_cr: bool,
-    },
-    /// Behind a head that nobody has read yet.
-    Behind,
-    /// In a body with so many bytes to come; `None`: to the end of the connection.
-    Body(Option<u64>),
-}
-
-/// How the reader of a head says how long the body is.
-#[derive(Clone, Default)]
-pub(super) struct Announced(Arc<Mutex<Announcement>>);
-
-#[derive(Default)]
-struct Announcement {
-    /// What comes behind the head.
-    place: Option<Place>,
-    waker: Option<Waker>,
-}
-
-/// Before a head.
-const BEFORE: Place = Place::Head { begun: false, empty_line: true, after_cr: false };
-
-impl Announced {
-    /// The head was read. `None` when it does not say how long the body is: then no other request may follow.
-    pub(super) fn body(&self, length: Option<u64>) {
-        let mut announcement = self.lock();
-        announcement.place = Some(Place::Body(length));
-        if let Some(waker) = announcement.waker.take() {
-            waker.wake();
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Announcement> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// How what is said is looked over.
+enum LookedOver {
+    /// HTTP/1.1: each head is of one spelling.
+    Heads(Heads),
+    /// HTTP/2: so much may be said between two requests.
+    Frames(Allowance),
 }
 
 impl<S> Stream<S> {
-    /// A connection on which nothing was said yet.
-    pub(super) fn new(inner: S, patience: Duration) -> Self {
-        let announced = Announced::default();
-        Self { inner, place: BEFORE, announced, rest: Vec::new(), patience, waiting: None }
+    /// A connection of HTTP/1.1 on which `said` was read. `announced` is told how long the body behind each head is. The
+    /// second comes true when the first is dropped.
+    pub(super) fn of_heads(
+        inner: S,
+        said: Vec<u8>,
+        announced: Announced,
+        patience: Duration,
+    ) -> (Self, oneshot::Receiver<S>) {
+        Self::lend(inner, said, LookedOver::Heads(Heads::new(announced)), patience)
     }
 
-    /// What the reader of each head tells how long the body is.
-    pub(super) fn announced(&self) -> Announced {
-        self.announced.clone()
+    /// A connection of HTTP/2 on which `said` was read. The second comes true when the first is dropped.
+    pub(super) fn of_frames(
+        inner: S,
+        said: Vec<u8>,
+        allowance: Allowance,
+        patience: Duration,
+    ) -> (Self, oneshot::Receiver<S>) {
+        Self::lend(inner, said, LookedOver::Frames(allowance), patience)
     }
 
-    /// The connection itself.
-    pub(super) fn into_inner(self) -> S {
-        self.inner
+    fn lend(inner: S, rest: Vec<u8>, looked_over: LookedOver, patience: Duration) -> (Self, oneshot::Receiver<S>) {
+        let (back, comes_back) = oneshot::channel();
+        (Self { inner: Some(inner), back: Some(back), looked_over, rest, patience, waiting: None }, comes_back)
     }
+}
 
-    /// Whether the next byte may be looked at; else the reader of the head wakes `cx`.
-    fn is_known(&mut self, cx: &Context<'_>) -> bool {
-        if self.place != Place::Behind {
-            return true;
+impl<S: Unpin> Stream<S> {
+    fn inner(&mut self) -> Pin<&mut S> {
+        Pin::new(self.inner.as_mut().expect("it goes back when this is dropped"))
+    }
+}
+
+impl<S> Drop for Stream<S> {
+    fn drop(&mut self) {
+        if let (Some(inner), Some(back)) = (self.inner.take(), self.back.take()) {
+            // Whoever does not wait for it lets it go.
+            drop(back.send(inner));
         }
-        let mut announcement = self.announced.lock();
-        let Some(place) = announcement.place.take() else {
-            announcement.waker = Some(cx.waker().clone());
-            return false;
-        };
-        self.place = place;
-        true
-    }
-
-    /// Goes over bytes as they came and puts [`REFUSED`] in the place of bare line feeds; how many may be handed on.
-    fn go_over(&mut self, bytes: &mut [u8]) -> usize {
-        let mut n = 0;
-        while n < bytes.len() {
-            match self.place {
-                Place::Behind => break,
-                Place::Body(None) => n = bytes.len(),
-                Place::Body(Some(left)) => {
-                    let there = bytes.len() - n;
-                    let taken = usize::try_from(left).map_or(there, |left| left.min(there));
-                    n += taken;
-                    let left = left - taken as u64;
-                    self.place = if left == 0 { BEFORE } else { Place::Body(Some(left)) };
-                }
-                Place::Head { begun, empty_line, after_cr } => {
-                    let byte = &mut bytes[n];
-                    self.place = match *byte {
-                        b'\n' if after_cr && begun && empty_line => Place::Behind,
-                        b'\n' if after_cr => Place::Head { begun, empty_line: true, after_cr: false },
-                        b'\r' => Place::Head { begun, empty_line, after_cr: true },
-                        _ => Place::Head { begun: true, empty_line: false, after_cr: false },
-                    };
-                    if *byte == b'\n' && !after_cr {
-                        *byte = REFUSED;
-                    }
-                    n += 1;
-                }
-            }
-        }
-        n
     }
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Stream<S> {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let stream = self.get_mut();
-        if !stream.is_known(cx) {
+        if let LookedOver::Heads(heads) = &mut stream.looked_over
+            && !heads.is_known(cx)
+        {
             return Poll::Pending;
         }
         let free = buffer.initialize_unfilled();
         let read = if stream.rest.is_empty() {
             let mut read = ReadBuf::new(free);
-            ready!(Pin::new(&mut stream.inner).poll_read(cx, &mut read))?;
+            ready!(stream.inner().poll_read(cx, &mut read))?;
             read.filled().len()
         } else {
             let taken = free.len().min(stream.rest.len());
@@ -156,7 +102,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for Stream<S> {
             stream.rest.drain(..taken);
             taken
         };
-        let passed = stream.go_over(&mut free[..read]);
+        let passed = match &mut stream.looked_over {
+            LookedOver::Heads(heads) => heads.go_over(&mut free[..read]),
+            LookedOver::Frames(allowance) => {
+                allowance.take(read)?;
+                read
+            }
+        };
         if passed < read {
             stream.rest.splice(..0, free[passed..read].iter().copied());
         }
@@ -182,7 +134,7 @@ impl<S: AsyncWrite + Unpin> Stream<S> {
 impl<S: AsyncWrite + Unpin> AsyncWrite for Stream<S> {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let stream = self.get_mut();
-        let written = Pin::new(&mut stream.inner).poll_write(cx, bytes);
+        let written = stream.inner().poll_write(cx, bytes);
         stream.within_patience(cx, written)
     }
 
@@ -192,23 +144,23 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stream<S> {
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let stream = self.get_mut();
-        let written = Pin::new(&mut stream.inner).poll_write_vectored(cx, parts);
+        let written = stream.inner().poll_write_vectored(cx, parts);
         stream.within_patience(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.inner.is_write_vectored()
+        self.inner.as_ref().is_some_and(AsyncWrite::is_write_vectored)
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let stream = self.get_mut();
-        let flushed = Pin::new(&mut stream.inner).poll_flush(cx);
+        let flushed = stream.inner().poll_flush(cx);
         stream.within_patience(cx, flushed)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let stream = self.get_mut();
-        let shut = Pin::new(&mut stream.inner).poll_shutdown(cx);
+        let shut = stream.inner().poll_shutdown(cx);
         stream.within_patience(cx, shut)
     }
 }
@@ -224,8 +176,8 @@ mod tests {
     /// What comes out of what was said, in parts of `size` bytes; each head is read as if its body had so many bytes.
     async fn heard(said: &[u8], size: usize, body: Option<u64>) -> String {
         let (mut client, server) = tokio::io::duplex(1 << 16);
-        let mut stream = Stream::new(server, Duration::from_secs(1));
-        let announced = stream.announced();
+        let announced = Announced::default();
+        let (mut stream, _) = Stream::of_heads(server, Vec::new(), announced.clone(), Duration::from_secs(1));
         client.write_all(said).await.unwrap();
         drop(client);
         let mut all = Vec::new();
@@ -267,10 +219,14 @@ mod tests {
         }
     }
 
+    fn frames<S>(server: S, patience: Duration) -> Stream<S> {
+        Stream::of_frames(server, Vec::new(), Allowance::default(), patience).0
+    }
+
     #[tokio::test]
     async fn who_reads_nothing_is_given_up() {
         let (_client, server) = tokio::io::duplex(8);
-        let mut stream = Stream::new(server, Duration::from_millis(50));
+        let mut stream = frames(server, Duration::from_millis(50));
         let given_up = stream.write_all(&[1; 64]).await.unwrap_err();
         assert_eq!(given_up.kind(), io::ErrorKind::TimedOut);
     }
@@ -278,7 +234,7 @@ mod tests {
     #[tokio::test]
     async fn who_reads_slowly_has_the_whole_time_for_each_byte() {
         let (mut client, server) = tokio::io::duplex(8);
-        let mut stream = Stream::new(server, Duration::from_secs(3600));
+        let mut stream = frames(server, Duration::from_secs(3600));
         for _ in 0..3 {
             let written = poll_fn(|cx| {
                 while let Poll::Ready(written) = Pin::new(&mut stream).poll_write(cx, &[1]) {

@@ -1,0 +1,117 @@
+//! How much may be said on a connection of HTTP/2 that leads to nothing.
+//!
+//! A ping, a setting, a priority, an empty frame: each is cheap to send and some work to read, and a client that asks for
+//! something sends few. So bytes are counted, whatever they are, and each request allows for some more.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Bytes that may be said without a request.
+const MOST: usize = 64 * 1024;
+/// Bytes that a request allows for: the largest head there is, and some more.
+const PER_REQUEST: usize = 20 * 1024;
+/// One byte for so many of an answer: word that it was read, which some clients give for every 4 KiB.
+const PER_ANSWERED: usize = 32;
+
+/// How much may still be said.
+#[derive(Clone)]
+pub(in crate::http::server) struct Allowance(Arc<Mutex<State>>);
+
+struct State {
+    left: usize,
+    /// Requests whose body is still being read: what is said meanwhile leads to something.
+    bodies: usize,
+    is_spent: bool,
+}
+
+impl Default for Allowance {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(State { left: MOST, bodies: 0, is_spent: false })))
+    }
+}
+
+impl Allowance {
+    /// A request has come, and its body may follow.
+    pub(in crate::http::server) fn request(&self, has_body: bool) {
+        let mut state = self.lock();
+        state.left = (state.left + PER_REQUEST).min(MOST);
+        state.bodies += usize::from(has_body);
+    }
+
+    /// No more of a body is read.
+    pub(in crate::http::server) fn body_is_over(&self) {
+        let mut state = self.lock();
+        state.bodies = state.bodies.saturating_sub(1);
+    }
+
+    /// So many bytes of an answer go out.
+    pub(in crate::http::server) fn answered(&self, bytes: usize) {
+        let mut state = self.lock();
+        state.left = (state.left + bytes / PER_ANSWERED).min(MOST);
+    }
+
+    /// Nothing more is listened to.
+    pub(in crate::http::server) fn spend(&self) {
+        *self.lock() = State { left: 0, bodies: 0, is_spent: true };
+    }
+
+    /// Whether too much was said.
+    pub(in crate::http::server) fn is_spent(&self) -> bool {
+        self.lock().is_spent
+    }
+
+    /// So many bytes were said; too many are an error, which ends the connection.
+    pub(super) fn take(&self, bytes: usize) -> io::Result<()> {
+        let mut state = self.lock();
+        let left = if state.bodies > 0 { Some(state.left) } else { state.left.checked_sub(bytes) };
+        state.is_spent |= left.is_none();
+        state.left = left.unwrap_or_default();
+        if state.is_spent { Err(io::Error::other("much is said, and little asked")) } else { Ok(()) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_for_something_may_say_more_and_who_asks_for_nothing_may_not() {
+        let may_say = |prepare: fn(&Allowance), bytes: usize| {
+            let allowance = Allowance::default();
+            allowance.take(MOST).unwrap();
+            prepare(&allowance);
+            allowance.take(bytes).is_ok()
+        };
+        assert!(!may_say(|_| {}, 1));
+        let request = |allowance: &Allowance| allowance.request(false);
+        assert!(may_say(request, PER_REQUEST) && !may_say(request, PER_REQUEST + 1));
+        let answer = |allowance: &Allowance| allowance.answered(1 << 20);
+        assert!(may_say(answer, (1 << 20) / PER_ANSWERED) && !may_say(answer, (1 << 20) / PER_ANSWERED + 1));
+        let requests = |allowance: &Allowance| (0..100).for_each(|_| allowance.request(false));
+        assert!(may_say(requests, MOST) && !may_say(requests, MOST + 1));
+    }
+
+    #[test]
+    fn a_body_is_as_long_as_it_is() {
+        let allowance = Allowance::default();
+        allowance.request(true);
+        allowance.take(10 * MOST).unwrap();
+        allowance.body_is_over();
+        allowance.take(MOST + 1).unwrap_err();
+    }
+
+    #[test]
+    fn who_is_not_listened_to_any_more_is_not_by_asking_more() {
+        let allowance = Allowance::default();
+        allowance.request(true);
+        allowance.spend();
+        allowance.request(true);
+        allowance.take(1).unwrap_err();
+        allowance.body_is_over();
+        allowance.body_is_over();
+    }
+}
