@@ -25,6 +25,7 @@ mod findable;
 mod forms;
 mod guest_limits;
 mod guests;
+mod handed_out;
 mod health;
 mod https;
 mod imports;
