@@ -71,6 +71,12 @@ pub fn free_bytes(path: &Path) -> io::Result<u64> {
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
+/// Bytes there are where `path` is, free or not.
+pub fn all_bytes(path: &Path) -> io::Result<u64> {
+    let disk = rustix::fs::statvfs(path)?;
+    Ok(disk.f_blocks.saturating_mul(disk.f_frsize))
+}
+
 /// What root has made beside somebody else's files is theirs, such as those of the service's own user.
 pub fn own_like(path: &Path, like: &Path) -> io::Result<()> {
     let (mine, theirs) = (fs::metadata(path)?, fs::metadata(like)?);

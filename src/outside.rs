@@ -1,7 +1,7 @@
 //! Calls to other programs, by fixed rules: nobody else's proxy, no redirects, a bounded time and a bounded answer.
 //! Certificates are checked against the roots the program brings along and those of the machine.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -45,6 +45,11 @@ pub fn system_roots() -> Vec<CertificateDer<'static>> {
 /// Who makes the calls; each is over after `timeout`, its answer included.
 pub fn client(timeout: Duration) -> Client {
     built(rules(TLS.clone()).timeout(timeout))
+}
+
+/// The same for one name at one address, whatever DNS says; who answers shows a certificate, as [`reqwest::tls::TlsInfo`].
+pub fn client_at(timeout: Duration, name: &str, address: SocketAddr) -> Client {
+    built(rules(TLS.clone()).timeout(timeout).resolve(name, address).tls_info(true))
 }
 
 /// Who makes calls under a name: `pem` is its certificate, those that vouch for it, and its key.

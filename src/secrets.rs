@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::db::{self, Conn, Tx};
 use crate::id;
+use crate::text::hex;
 
 /// Keys of 32 bytes, one per purpose, so that nothing made for one can be used for another.
 #[derive(Clone)]
@@ -50,6 +51,11 @@ fn key(tx: &Tx<'_>, name: &str) -> db::Result<[u8; 32]> {
 }
 
 impl Secrets {
+    /// What this shop is known by, to whoever has its data as well: made of its keys, and tells nothing of them.
+    pub fn mark(&self) -> String {
+        hex(&hmac_sha256(&self.session, b"which shop this is")[..8])
+    }
+
     /// Under what an address for mail is counted: memory holds no address.
     pub fn address_key(&self, email: &str) -> String {
         format!("{:02x?}", &hmac_sha256(&self.session, email.as_bytes())[..16])

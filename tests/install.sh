@@ -76,3 +76,16 @@ install_litestream() {
     chmod +x "$program"
     [ -x "$moto/bin/moto_server" ] || { python3 -m venv "$moto" && "$moto/bin/pip" install --quiet 'moto[s3,server]==5.2.5'; }
 }
+
+# What answers of names, and what reads signatures of mails as receivers do.
+install_names() {
+    [ -x /usr/sbin/dnsmasq ] && /usr/bin/python3 -c 'import dkim' || install_packages "the tests of names and signatures" dnsmasq-base python3-dkim
+}
+
+# What makes an empty Debian, reads packages and images, and runs what is in them.
+install_handed_out() {
+    local missing=()
+    for program in lintian mmdebstrap skopeo umoci; do command -v "$program" || missing+=("$program"); done
+    command -v bwrap || missing+=(bubblewrap)
+    [ "${#missing[@]}" = 0 ] || install_packages "the tests of what is handed out" "${missing[@]}"
+}

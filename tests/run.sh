@@ -15,6 +15,7 @@ install_readers
 install_paper_readers
 install_watchers
 install_sandbox
+install_names
 
 step "Rust: formatting, lints, tests"
 cargo fmt --check

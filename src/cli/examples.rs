@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 63] = [
+const EXAMPLES: [(&str, &[Example]); 65] = [
     (
         "",
         &[
@@ -61,6 +61,11 @@ const EXAMPLES: [(&str, &[Example]); 63] = [
             (
                 "manetes check --env-file /etc/manetes.env",
                 "The same of a service, with the variables that its unit reads",
+            ),
+            ("manetes check --json", "For a program that tells when something is wrong"),
+            (
+                "manetes check --probe-mail ana@example.com",
+                "Whether a mail arrives, and what its receiver thinks of it",
             ),
             ("manetes check --invariants", "Whether orders, money, stock and mails add up"),
             ("manetes check --upgrade", "What a new program would make of the database, tried on a copy"),
@@ -233,6 +238,14 @@ const EXAMPLES: [(&str, &[Example]); 63] = [
         &[
             ("manetes held-mails", "How many wait for a word since a backup was restored"),
             ("manetes held-mails --send", "They go out; with --drop they never do"),
+        ],
+    ),
+    ("dkim", &[("manetes dkim", "Sign mails: make the key, and print what its domain must say")]),
+    (
+        "rotate-key",
+        &[
+            ("manetes rotate-key dkim", "Print the record of the next key; again, once it can be seen: take it"),
+            ("manetes rotate-key orders --now", "Have no link open an order that was mailed before"),
         ],
     ),
     (

@@ -23,6 +23,7 @@ mod import_products;
 mod inbox;
 mod invariants;
 mod invoices;
+mod keys;
 mod list_admins;
 mod list_comments;
 mod list_counts;
@@ -48,6 +49,7 @@ mod reset_password;
 mod restore;
 mod rollback;
 mod serve;
+mod service_file;
 mod set_stock;
 mod settings;
 mod setup;
@@ -178,6 +180,10 @@ enum Command {
     RetryMail(mails::Retry),
     /// Send or drop the mails that a restored shop still had to send
     HeldMails(mails::Held),
+    /// Make the key that signs mails, and print the record that receivers look for
+    Dkim(keys::DkimArgs),
+    /// Put a new key in the place of one
+    RotateKey(keys::RotateArgs),
     /// Copy the whole shop into one file, while it sells
     Backup(backup::Args),
     /// Put a backup in the place of what is there; everything is compared before anything is touched
@@ -304,6 +310,8 @@ pub fn run() -> ExitCode {
         Command::ListMails(args) => args.run(&cli.global, out),
         Command::RetryMail(args) => args.run(&cli.global, out),
         Command::HeldMails(args) => args.run(&cli.global, out),
+        Command::Dkim(args) => args.run(out),
+        Command::RotateKey(args) => args.run(&cli.global, out),
         Command::Backup(args) => args.run(&cli.global, out),
         Command::Restore(args) => args.run(&cli.global, out),
         Command::Drill(args) => args.run(&cli.global, out),

@@ -3,6 +3,7 @@
 use clap::{ArgAction, CommandFactory, Parser};
 
 use super::usage;
+use crate::mail::dkim::Signer;
 use crate::{config, payments, tax_agency};
 
 #[derive(Debug, clap::Args)]
@@ -50,6 +51,7 @@ impl Options {
     /// Combinations that must not serve; the error is one line.
     pub(super) fn check(&self) -> Result<(), String> {
         self.config.check()?;
+        Signer::of(&self.config)?;
         self.payments.check(&self.config)?;
         self.verifactu.check(&self.payments)
     }

@@ -29,6 +29,7 @@ use crate::http::server::Doors;
 use crate::invoices;
 use crate::jobs::Jobs;
 use crate::logging::{self, tell};
+use crate::mail::dkim::Signer;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
 use crate::oidc::Providers;
@@ -210,7 +211,8 @@ async fn finish(app: &Shared) -> Result<(), Error> {
 fn mailer(config: &config::Serve, data_dir: &Path) -> Result<Mailer, Error> {
     let url = config.smtp_url.as_ref().map(config::Secret::expose);
     let transport = Transport::new(url, data_dir.join(files::MAIL)).map_err(Error::Refused)?;
-    Ok(Mailer::new(transport, config.mail_from.clone()))
+    let signer = Signer::of(config).map_err(Error::Refused)?;
+    Ok(Mailer::new(transport, config.mail_from.clone()).signed_by(signer))
 }
 
 /// For the person at the terminal; a log would be the wrong place.

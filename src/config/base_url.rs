@@ -28,6 +28,16 @@ impl BaseUrl {
         self.0.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
     }
 
+    /// `example.com`, without a port; a number in brackets where it is one of IPv6.
+    pub fn name(&self) -> String {
+        self.0.host_str().unwrap_or_default().to_owned()
+    }
+
+    /// The port, the scheme's where none is given.
+    pub fn port(&self) -> u16 {
+        self.0.port_or_known_default().unwrap_or_default()
+    }
+
     /// Whether cookies may be `Secure`.
     pub fn is_https(&self) -> bool {
         self.0.scheme() == "https"

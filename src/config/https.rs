@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn the_address_is_one_of_the_names() {
         assert!(outcome(&["--domain", "example.com,www.example.com"]).unwrap_err().contains("MANETES_BASE_URL"));
-        let with = |base: &str| outcome(&["--domain", "example.com,www.example.com", "--base-url", base]);
+        let with = |base: &str| outcome(&["--domain", "example.com,www.example.com", "--demo", "--base-url", base]);
         assert!(with("https://example.com").is_ok());
         assert!(with("https://www.example.com:8443").is_ok());
         for base in ["https://other.example", "http://example.com", "http://localhost:8080"] {

@@ -66,6 +66,10 @@ pub struct Serve {
     /// The sender of every mail; answers go to the company's address in the settings
     #[arg(long, env = "MANETES_MAIL_FROM", default_value = "Manetes <no-reply@localhost>", value_name = "MAILBOX", value_parser = parse_mailbox)]
     pub mail_from: Mailbox,
+    /// What mails are signed with (DKIM), so that receivers believe their sender: an RSA key in PEM; `manetes dkim` makes it
+    /// and says what its domain must say
+    #[arg(long, env = "MANETES_DKIM_KEY", value_name = "KEY", hide_env_values = true)]
+    pub dkim_key: Option<Secret>,
     /// Where mails to the owner go: orders, requests for a quote, messages, stock that runs out
     #[arg(long, env = "MANETES_OWNER_EMAIL", value_name = "MAILBOX", value_parser = parse_mailbox)]
     pub owner_email: Option<Mailbox>,
@@ -159,6 +163,11 @@ impl Serve {
         }
         if self.metrics_token.as_ref().is_some_and(|token| token.expose().trim().len() < METRICS_TOKEN) {
             return Err(format!("MANETES_METRICS_TOKEN needs {METRICS_TOKEN} characters or more"));
+        }
+        if self.is_public() && self.smtp_url.is_none() && !self.demo {
+            return Err(String::from(
+                "MANETES_SMTP_URL is missing, so mails go to files and reach nobody: on a public https site that is refused without --demo",
+            ));
         }
         self.https.check(&self.base_url)?;
         self.backup.check()?;

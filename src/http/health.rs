@@ -9,10 +9,13 @@ use crate::clock::Timestamp;
 use crate::problem::Problem;
 use crate::settings::Settings;
 
+/// The header by which `manetes check` knows whether a name leads to this shop.
+pub const MARK: &str = "x-manetes-shop";
+
 /// `GET /healthz`: the program runs.
 #[handler]
-pub fn alive() -> &'static str {
-    "ok"
+pub fn alive(Data(app): Data<&Shared>) -> Response {
+    "ok".with_header(MARK, app.secrets.mark()).into_response()
 }
 
 /// `GET /readyz`: the database answers, is migrated, stands where it stood and takes what is written. A shop whose mails do

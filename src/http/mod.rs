@@ -20,6 +20,8 @@ use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 use serde_json::Value;
 
+pub use health::MARK;
+
 use self::routes::Routes;
 use crate::app::Shared;
 use crate::checkout::page_api;

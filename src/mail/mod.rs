@@ -5,6 +5,7 @@
 
 mod breaker;
 mod complaint;
+pub mod dkim;
 mod files;
 mod headline;
 mod message;

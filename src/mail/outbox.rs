@@ -15,6 +15,7 @@ use tokio::sync::{Mutex, Notify, watch};
 use tokio::task::{JoinError, JoinSet};
 
 use super::breaker::CircuitBreaker;
+use super::dkim::Signer;
 use super::sql::{self, Claimed};
 use super::text::{Proof, Shop, render};
 use super::transport::{Attachment, Envelope, Error as SendError, Session, Transport, build};
@@ -51,10 +52,11 @@ const MAX_ATTACHED: usize = 3 << 20;
 /// In [`crate::health::Health`].
 const TROUBLE: &str = "mail_server";
 
-/// The way out, the sender's address, whether the way is free, and who is on it.
+/// The way out, the sender's address, who signs, whether the way is free, and who is on it.
 pub struct Mailer {
     transport: Transport,
     from: Mailbox,
+    signer: Option<Signer>,
     breaker: CircuitBreaker,
     on_their_way: StdMutex<BTreeSet<String>>,
 }
@@ -71,7 +73,13 @@ impl Drop for OnItsWay<'_> {
 impl Mailer {
     /// Mails go out by `transport` and come from `from`.
     pub fn new(transport: Transport, from: Mailbox) -> Self {
-        Self { transport, from, breaker: CircuitBreaker::default(), on_their_way: StdMutex::default() }
+        Self { transport, from, signer: None, breaker: CircuitBreaker::default(), on_their_way: StdMutex::default() }
+    }
+
+    /// The same, with every mail signed where somebody signs.
+    #[must_use]
+    pub fn signed_by(self, signer: Option<Signer>) -> Self {
+        Self { signer, ..self }
     }
 
     fn ids(&self) -> MutexGuard<'_, BTreeSet<String>> {
@@ -303,7 +311,11 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
     let (id, to) = (&mail.id, &mail.recipient);
     let request = mail.request.as_ref().map(RequestId::as_str);
     let envelope = Envelope { id, from: &mailer.from, reply_to, to, thread, is_automatic, request, attachments };
-    build(&envelope, &rendered)
+    let mut mail = build(&envelope, &rendered)?;
+    if let Some(signer) = &mailer.signer {
+        signer.sign(&mut mail);
+    }
+    Ok(mail)
 }
 
 /// What lets stars be given, and opens nothing else.

@@ -43,6 +43,10 @@ pub struct Kind {
     pub gateway: fn(&Options, &Given) -> Option<Arc<dyn Gateway>>,
     /// Whether it can be used as it is configured.
     pub probe: fn(&Options) -> Probe,
+    /// Where it is on the web; `None` where it is nowhere but here.
+    pub origin: fn(&Options) -> Option<String>,
+    /// Whether it tells the shop at an address of payments, as far as it says; `None` where it is nowhere but here.
+    pub hears: fn(&Options, &BaseUrl) -> Option<Probe>,
 }
 
 /// What a provider may need of the program.
@@ -196,6 +200,11 @@ impl Payments {
 /// Whether the provider that new payments use can be used as it is configured.
 pub fn probe(options: &Options) -> Probe {
     (options.chosen.0.probe)(options)
+}
+
+/// Whether the chosen provider tells a shop at this address of payments; `None` where it is nowhere but here.
+pub async fn hears(options: &Options, base: &BaseUrl) -> Option<Result<String, String>> {
+    Some((options.chosen.0.hears)(options, base)?.await)
 }
 
 #[cfg(test)]

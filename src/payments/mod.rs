@@ -21,7 +21,7 @@ mod wire;
 #[cfg(test)]
 pub use fact::forged;
 pub use fact::{FactKind, VerifiedFact};
-pub use gateway::{Gateway, Given, Kind, Payments, Probe, Provider, probe};
+pub use gateway::{Gateway, Given, Kind, Payments, Probe, Provider, hears, probe};
 pub use listed::{Listed, OpenSession, Page};
 pub use options::Options;
 

@@ -34,6 +34,11 @@ impl Options {
         PROVIDERS.iter().try_for_each(|provider| (provider.0.check)(self, serve))
     }
 
+    /// Where the chosen provider is on the web; `None` where it is nowhere but here.
+    pub fn origin(&self) -> Option<String> {
+        (self.chosen.0.origin)(self)
+    }
+
     /// Why no money moves; `None` where it does.
     pub fn only_a_test(&self) -> Option<&'static str> {
         (self.chosen.0.only_a_test)(self)

@@ -68,7 +68,7 @@ impl Plan {
             let path = path.to_owned();
             move |error: std::io::Error| Error::Refused(format!("{}: {error}", path.display()))
         };
-        let folder = secrets_of(env_file);
+        let folder = env_file.with_extension("secrets");
         if !self.secrets.is_empty() {
             files::make_folder(&folder).map_err(named(&folder))?;
         }
@@ -117,11 +117,6 @@ fn in_the_shop(
     }
 }
 
-/// Where the secrets of a file of settings are kept: beside it.
-fn secrets_of(env_file: &Path) -> PathBuf {
-    env_file.with_extension("secrets")
-}
-
 /// What becomes of the service's settings: its file, where it changes, and the files of secrets.
 fn service(
     env_file: &Path,
@@ -137,8 +132,7 @@ fn service(
             changes.push((name.to_owned(), Some(value.to_owned()).filter(|value| !value.is_empty())));
             continue;
         };
-        let path = secrets_of(env_file).join(file);
-        let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+        let path = standing.service.secrets().join(file);
         changes.push((name.to_owned(), None));
         let there = Some(path.display().to_string()).filter(|_| !value.is_empty());
         changes.push((format!("{name}_FILE"), there));
@@ -158,10 +152,10 @@ fn service(
     }
     let data_dir = std::path::absolute(&global.data_dir).map_err(|error| error.to_string())?;
     changes.push((String::from("MANETES_DATA_DIR"), Some(data_dir.display().to_string())));
-    let file = env_file::edit(&standing.file, &changes)?;
+    let file = env_file::edit(&standing.service.text, &changes)?;
     judge(&file, &secrets)?;
     let is_new = !env_file.exists();
-    Ok((Some(file).filter(|file| is_new || *file != standing.file), secrets))
+    Ok((Some(file).filter(|file| is_new || *file != standing.service.text), secrets))
 }
 
 /// Refuses what would not serve.

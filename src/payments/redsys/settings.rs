@@ -29,6 +29,15 @@ const KIND: Kind = Kind {
         let origin = options.redsys.base().origin();
         Box::pin(async move { Ok::<_, String>(format!("Redsys, at {origin}")) })
     },
+    origin: |options| Some(options.redsys.base().origin()),
+    hears: |_, base| {
+        let endpoint = base.link("/api/webhooks/redsys");
+        Some(Box::pin(async move {
+            Ok::<_, String>(format!(
+                "Redsys cannot be asked whether it reaches {endpoint}: pay once, and look at the order"
+            ))
+        }))
+    },
 };
 
 pub(in crate::payments) const PROVIDER: Provider = Provider(&KIND);

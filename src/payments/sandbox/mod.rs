@@ -51,6 +51,8 @@ pub(super) const KIND: Kind = Kind {
     suspect_refund: |_, _, _| Ok(()),
     gateway: |options, given| Some(Arc::new(Sandbox { given: given.clone(), is_in_use: options.chosen == PROVIDER })),
     probe: |_| Box::pin(async { Ok::<_, String>(String::from("sandbox, no money moves")) }),
+    origin: |_| None,
+    hears: |_, _| None,
 };
 
 pub const PROVIDER: Provider = Provider(&KIND);

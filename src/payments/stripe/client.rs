@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use url::form_urlencoded::Serializer;
 
 use super::Settings;
-use crate::config::{BaseUrl, Secret};
+use crate::config::Secret;
 use crate::outside;
 use crate::payments::Error;
 use crate::secrets::sha256;
@@ -18,7 +18,7 @@ use crate::secrets::sha256;
 const VERSION: &str = "2026-06-24.dahlia";
 
 /// Where Stripe is.
-const ADDRESS: &str = "https://api.stripe.com";
+pub(super) const ADDRESS: &str = "https://api.stripe.com";
 
 /// How long an answer may take, and whatever is done with it.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(15);
@@ -66,8 +66,7 @@ struct Words {
 
 impl Client {
     pub(super) fn new(settings: &Settings, key: Secret) -> Self {
-        let address = settings.api_base.as_ref().map_or_else(|| ADDRESS.to_owned(), BaseUrl::origin);
-        Self { http: outside::client(TIMEOUT), address, key }
+        Self { http: outside::client(TIMEOUT), address: settings.origin(), key }
     }
 
     /// Asks for something; `path` comes after `/v1/`.

@@ -7,6 +7,7 @@
 //! - a refund is looked for among those of its payment, by our id of it, before it is asked for again.
 
 mod client;
+mod endpoints;
 mod list;
 mod methods;
 mod session;

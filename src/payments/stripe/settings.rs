@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::Stripe;
+use super::client::ADDRESS;
+use super::{Stripe, endpoints};
 use crate::clock::Clock;
 use crate::config::{BaseUrl, Secret, Serve, parse_api_base};
 use crate::payments::{Kind, Options, Provider};
@@ -31,6 +32,11 @@ const KIND: Kind = Kind {
             let shown = stripe.probe().await.map_err(|error| error.to_string())?;
             Ok::<_, String>(format!("Stripe answers, {} mode; {shown}", if is_live { "live" } else { "test" }))
         })
+    },
+    origin: |options| Some(options.stripe.origin()),
+    hears: |options, base| {
+        let (stripe, endpoint) = (Stripe::of(&options.stripe, Clock::system(), String::new())?, base.link(ENDPOINT));
+        Some(Box::pin(async move { endpoints::reach(&stripe, &endpoint).await }))
     },
 };
 
@@ -61,10 +67,18 @@ pub struct Settings {
     pub api_base: Option<BaseUrl>,
 }
 
+/// Where notifications come to.
+const ENDPOINT: &str = "/api/webhooks/stripe";
+
 /// Bytes of a secret, at least and at most.
 const SECRET_BYTES: RangeInclusive<usize> = 24..=255;
 
 impl Settings {
+    /// Where Stripe is.
+    pub(super) fn origin(&self) -> String {
+        self.api_base.as_ref().map_or_else(|| ADDRESS.to_owned(), BaseUrl::origin)
+    }
+
     /// Whether the key moves real money.
     pub(super) fn is_live(&self) -> bool {
         self.secret_key.as_ref().is_some_and(|key| key.expose().split('_').nth(1) == Some("live"))

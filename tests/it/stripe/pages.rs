@@ -211,7 +211,7 @@ async fn check_asks_stripe_about_the_key() {
     let said = check(KEY).await;
     let wallets = "wallets on its page: Apple Pay; not switched on in its dashboard: Google Pay, Link";
     assert!(said.contains(&format!("ok    payments      Stripe answers, test mode; {wallets}")), "{said}");
-    assert!(said.contains("TODO  the key is for tests"), "{said}");
+    assert!(said.contains("TODO  payments      the key is for tests"), "{said}");
     let said = check("sk_test_of_another_account_entirely").await;
     assert!(said.contains("FAIL  payments      ") && said.contains("status 401"), "{said}");
 }

@@ -4,6 +4,7 @@ pub mod agency;
 mod authenticator;
 mod bucket;
 mod dice;
+pub mod names;
 mod orders;
 mod paper;
 mod pebble;

@@ -175,6 +175,7 @@ impl TestShop {
             // So that somebody can come from elsewhere.
             trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
             metrics_token: None,
+            dkim_key: None,
             limits: Limits::Relaxed,
             log: config::Log::default(),
             hsts_subdomains: false,
