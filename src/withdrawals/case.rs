@@ -206,7 +206,8 @@ pub fn close(tx: &Tx<'_>, actor: &Actor, case_id: &str, words: &str, now: Timest
 }
 
 /// What a refund of the case comes to, and what of it is for the delivery, which goes back where everything came back.
-/// Nothing while no goods are back, or once their money went back another way.
+/// Nothing while no goods are back, or once the money of some went back another way: that it is nothing does not say that
+/// nothing is owed, see `is_paid_back`.
 pub fn comes_to(conn: &Conn, case: &Case, order: &Order) -> Result<(Cents, Cents), NotDone> {
     if case.state != State::GoodsBack {
         return Ok((Cents::ZERO, Cents::ZERO));
@@ -216,6 +217,17 @@ pub fn comes_to(conn: &Conn, case: &Case, order: &Order) -> Result<(Cents, Cents
         Err(fulfilment::Error::Lines(_)) => Ok((Cents::ZERO, Cents::ZERO)),
         comes_to => Ok(comes_to?),
     }
+}
+
+/// Whether the money went back another way for all that came back: no unit of its lines is left to refund, nor, where
+/// everything came back, anything of the delivery.
+pub(super) fn is_paid_back(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
+    if case.state != State::GoodsBack || case.lines.is_empty() {
+        return Ok(false);
+    }
+    let is_refunded =
+        |line: &Line| order.items.iter().any(|item| item.id == line.item_id && item.refunded_quantity >= item.quantity);
+    Ok(case.lines.iter().all(is_refunded) && shipping(conn, case, order, None)? == Cents::ZERO)
 }
 
 /// What came back, as money is given back for it.
@@ -229,7 +241,7 @@ fn units(case: &Case) -> Vec<Units> {
     units.collect()
 }
 
-fn shipping(conn: &Conn, case: &Case, order: &Order, wanted: Option<bool>) -> Result<Cents, NotDone> {
+fn shipping(conn: &Conn, case: &Case, order: &Order, wanted: Option<bool>) -> db::Result<Cents> {
     let is_back = |item: &orders::Item| {
         let back = case.lines.iter().filter(|line| line.item_id == item.id).map(|line| line.quantity).sum::<i64>();
         back + item.refunded_quantity >= item.quantity

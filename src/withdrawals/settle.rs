@@ -1,7 +1,7 @@
 //! Cases that were dealt with elsewhere: whoever cancels an order, or gives all of its money back, at the order itself has
 //! answered what was open about it.
 
-use super::case::{self, NotDone};
+use super::case;
 use super::sql::case as sql;
 use super::{Case, State};
 use crate::audit::Actor;
@@ -44,10 +44,5 @@ fn settled(conn: &Conn, case: &Case, order: &Order) -> db::Result<Option<State>>
         return Ok(Some(State::Cancelled));
     }
     let is_back = order.paid_at.is_some() && order.money.net == Cents::ZERO;
-    let is_paid_for = match (case.state, case::comes_to(conn, case, order)) {
-        (_, Err(NotDone::Db(error))) => return Err(error),
-        (State::GoodsBack, Ok((left, _))) => left == Cents::ZERO,
-        _ => false,
-    };
-    Ok((is_back || is_paid_for).then_some(State::Refunded))
+    Ok((is_back || case::is_paid_back(conn, case, order)?).then_some(State::Refunded))
 }

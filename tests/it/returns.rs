@@ -297,6 +297,62 @@ async fn a_case_ends_with_its_order_when_that_is_paid_back_or_cancelled_by_itsel
     it.assert_sound().await;
 }
 
+/// A delivered order of two units of one thing and one of another, and its two lines as they come back.
+async fn delivered_of_two_things(shop: &TestShop, buyer: &Person, desk: &Person) -> (String, [Value; 2]) {
+    let ((one, _), (other, _)) = (shop.variant(SKU).await, shop.variant("HER-LLA-200").await);
+    let items = json!([{ "variant_id": one, "quantity": 2 }, { "variant_id": other, "quantity": 1 }]);
+    let order = shop.paid_order_for(buyer, &items).await;
+    desk.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+    desk.act(&order, "deliver", json!({})).await.expect(200);
+    let line = "SELECT id, quantity FROM order_items WHERE order_id = ?1 AND quantity = 2";
+    let (two, _): (String, i64) = shop.row(line, &order).await;
+    let line = "SELECT id, quantity FROM order_items WHERE order_id = ?1 AND quantity = 1";
+    let (single, _): (String, i64) = shop.row(line, &order).await;
+    let back = |item: String, quantity: i64| json!({ "item_id": item, "quantity": quantity, "restock": true });
+    (order, [back(two, 2), back(single, 1)])
+}
+
+#[tokio::test]
+async fn a_case_stays_open_until_each_of_its_lines_and_their_delivery_are_paid_back_at_the_order() {
+    let shop = TestShop::demo().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let back = async |order: &str, lines: Value| {
+        let grant = json!({ "order_id": order, "words": "Mándanoslo con calma." });
+        let case = desk.post("/api/admin/returns", grant).await.expect(200).json();
+        let path = format!("/api/admin/returns/{}", case["id"].as_str().unwrap());
+        let case = desk.post(&format!("{path}/goods-back"), json!({ "lines": lines })).await.expect(200).json();
+        (path, case["comes_to_in_cents"].as_i64().unwrap())
+    };
+    let give = async |order: &str, line: &Value| {
+        let lines = json!({ "lines": [{ "item_id": line["item_id"], "quantity": line["quantity"] }] });
+        desk.act(order, "refund", lines).await.expect(200);
+    };
+    let state = async |path: &str| desk.get(path).await.expect(200).json()["state"].clone();
+
+    let (order, [two, single]) = delivered_of_two_things(&shop, &ana, &desk).await;
+    let (total, shipping): (i64, i64) =
+        shop.row("SELECT total_in_cents, shipping_in_cents FROM orders WHERE id = ?1", &order).await;
+    let (path, comes_to) = back(&order, json!([two, single])).await;
+    assert_eq!(comes_to, total);
+    give(&order, &two).await;
+    assert_eq!(settle(&shop).await, 0, "the money of the other line is still here");
+    assert_eq!(state(&path).await, "goods_back");
+    let (price, _): (i64, i64) =
+        shop.row("SELECT price_in_cents, 0 FROM order_items WHERE order_id = ?1 AND quantity = 1", &order).await;
+    assert_eq!(back(&order, json!([single])).await, (path.clone(), price + shipping), "it is the same case, corrected");
+    give(&order, &single).await;
+    assert_eq!(settle(&shop).await, 0, "what the delivery cost is still here");
+    desk.act(&order, "refund", json!({ "shipping_in_cents": shipping })).await.expect(200);
+    assert_eq!((settle(&shop).await, state(&path).await), (1, json!("refunded")));
+
+    let eva = shop.customer("eva@example.com").await;
+    let (order, [two, _]) = delivered_of_two_things(&shop, &eva, &desk).await;
+    let (path, _) = back(&order, json!([two])).await;
+    assert_eq!(settle(&shop).await, 0, "its money is still here");
+    give(&order, &two).await;
+    assert_eq!((settle(&shop).await, state(&path).await), (1, json!("refunded")), "the other line did not come back");
+}
+
 #[tokio::test]
 async fn words_of_a_case_are_forgotten_with_its_buyer() {
     let it = Delivered::new().await;

@@ -4,7 +4,7 @@ use manetes::checkout::worker;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Person, Reply, TestShop};
+use super::{Person, Reply, TestShop, address};
 
 /// What is ordered.
 pub const SKU: &str = "FON-LAT-40";
@@ -35,11 +35,24 @@ impl TestShop {
         order
     }
 
+    /// An order of several things, paid likewise.
+    pub async fn paid_order_for(&self, buyer: &Person, items: &Value) -> String {
+        let body = json!({ "shipping_address": address(), "items": items });
+        let made = buyer.post("/api/functions/create-order-and-send-email", body).await.expect(201).json();
+        let order = made["orderId"].as_str().unwrap().to_owned();
+        self.pay_for(buyer, &order, items).await;
+        order
+    }
+
     /// Pays an order of so many units on the provider's page.
     pub async fn pay(&self, buyer: &Person, order: &str, units: i64) {
         let (variant, _) = self.variant(SKU).await;
+        self.pay_for(buyer, order, &json!([{ "variant_id": variant, "quantity": units }])).await;
+    }
+
+    async fn pay_for(&self, buyer: &Person, order: &str, items: &Value) {
         let body = json!({
-            "items": [{ "variant_id": variant, "quantity": units }],
+            "items": items,
             "successUrl": format!("{}/success?order_id={order}", self.base),
             "cancelUrl": format!("{}/cart", self.base),
             "locale": "fr", "timeZone": "Europe/Madrid", "order_id": order,
