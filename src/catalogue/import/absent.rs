@@ -1,9 +1,10 @@
 //! RULE: a column that our own file does not have changes nothing. Files from before lack those that were added since:
-//! the brand, the dates of sales, contents and GTINs, makers and safety, and the texts of a language.
+//! the brand, the dates of sales, contents and GTINs, makers and safety, what is told line by line, and the texts of a
+//! language. Translations go with the Spanish that they are of.
 
 use std::collections::BTreeSet;
 
-use super::own::{BRAND, MEASURES, SAFETY, SALE_DATES, TEXTS};
+use super::own::{BRAND, FACTS, MEASURES, SAFETY, SALE_DATES, TEXTS};
 use super::table::Table;
 use super::{ParsedProduct, merge};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
@@ -20,7 +21,7 @@ pub(super) fn absent(table: &Table) -> Absent {
         .into_iter()
         .filter(|lang| *lang != Lang::default())
         .flat_map(|lang| TEXTS.into_iter().chain(["variant_title", "texts"]).map(move |text| format!("{text}:{lang}")));
-    let added = SALE_DATES.into_iter().chain(MEASURES).chain(SAFETY).chain([BRAND]).map(str::to_owned);
+    let added = SALE_DATES.into_iter().chain(MEASURES).chain(SAFETY).chain(FACTS).chain([BRAND]).map(str::to_owned);
     added.chain(texts).filter(|column| !table.has(column)).collect()
 }
 
@@ -38,6 +39,7 @@ pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -
         draft.fields.brand.clone_from(&existing.fields.brand);
     }
     keep_safety(&mut draft, &existing, absent);
+    keep_facts(&mut draft, &existing, absent);
     let known = merge::places(&draft, &existing);
     for (variant, known) in draft.variants.iter_mut().zip(&known) {
         let Some(before) = known.map(|n| &existing.variants[n]) else { continue };
@@ -48,7 +50,7 @@ pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -
     }
     for (lang, texts) in merge::texts(&existing, &draft, &known) {
         for (path, text) in texts {
-            if absent.contains(&column(&path, lang)) {
+            if absent.contains(&column(&path, lang)) || absent.contains(spanish(&path)) {
                 draft.texts.entry(lang).or_default().insert(path, text);
             }
         }
@@ -88,6 +90,25 @@ fn keep_safety(draft: &mut ProductDraft, before: &ProductDraft, absent: &Absent)
     }
 }
 
+fn keep_facts(draft: &mut ProductDraft, before: &ProductDraft, absent: &Absent) {
+    let [fitting, in_the_box, attributes, documents, swatches] = FACTS.map(|column| absent.contains(column));
+    if fitting {
+        draft.fields.fitting = before.fields.fitting;
+    }
+    if in_the_box {
+        draft.fields.in_the_box.clone_from(&before.fields.in_the_box);
+    }
+    if attributes {
+        draft.attributes.clone_from(&before.attributes);
+    }
+    if documents {
+        draft.documents.clone_from(&before.documents);
+    }
+    if swatches {
+        draft.swatches.clone_from(&before.swatches);
+    }
+}
+
 fn keep_measures(variant: &mut VariantDraft, before: &VariantDraft, absent: &Absent) {
     let [content, gtin] = MEASURES.map(|column| absent.contains(column));
     if content {
@@ -108,4 +129,13 @@ fn column(path: &str, lang: Lang) -> String {
         "texts"
     };
     format!("{text}:{lang}")
+}
+
+/// The column of what a text is a translation of, where a file may be without it.
+fn spanish(path: &str) -> &str {
+    match path.split_once('/') {
+        Some(("attribute", _)) => "attributes",
+        Some(("document", _)) => "documents",
+        _ => path,
+    }
 }

@@ -5,10 +5,12 @@
 //! has none of ours; that it is not purchasable; a tax rate other than the standard one; and a stock that the file
 //! counts without a number.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::draft::{Fields, ProductDraft, VariantDraft};
+use crate::catalogue::html;
 use crate::lang::Lang;
+use crate::text;
 
 use super::ParsedProduct;
 use crate::catalogue::fields::STANDARD_TAX_BP;
@@ -27,7 +29,10 @@ pub(super) fn onto(existing: &ProductDraft, parsed: &ParsedProduct) -> ProductDr
     keep_when_empty(&mut draft.additional_info, &existing.additional_info);
     keep_when_empty(&mut draft.related, &existing.related);
     // What earlier imports kept as further information is told as an attribute by now.
-    draft.additional_info.retain(|(title, _)| draft.attributes.iter().all(|(name, _)| name != title));
+    let is_told = |(title, html): &(String, String)| {
+        draft.attributes.iter().any(|(name, value)| name == title && *html == as_section(value))
+    };
+    draft.additional_info.retain(|section| !is_told(section));
     let known = places(&draft, existing);
     for ((variant, origin), known) in draft.variants.iter_mut().zip(&parsed.variants).zip(&known) {
         if let Some(known) = known.map(|n| &existing.variants[n]) {
@@ -101,6 +106,11 @@ fn fields(existing: &Fields, file: Fields) -> Fields {
     }
 }
 
+/// The value of an attribute as earlier imports wrote it to further information; what the owner wrote is another text.
+fn as_section(value: &str) -> String {
+    html::clean(&format!("<p>{}</p>", text::escape(value)))
+}
+
 fn keep_when_empty<T: Clone>(new: &mut Vec<T>, existing: &[T]) {
     if new.is_empty() {
         new.extend_from_slice(existing);
@@ -119,19 +129,40 @@ fn find(variant: &VariantDraft, existing: &[VariantDraft]) -> Option<usize> {
     by_id.or_else(by_sku).or_else(|| existing.iter().position(|known| known.option_values == variant.option_values))
 }
 
-/// The translations whose Spanish text is still there; those of variants move with them.
+/// Where each section of further information of the shop stands now: what is the same, else what has its title.
+fn sections(existing: &ProductDraft, draft: &ProductDraft) -> Vec<Option<usize>> {
+    let (old, new) = (&existing.additional_info, &draft.additional_info);
+    let mut places: Vec<Option<usize>> = vec![None; old.len()];
+    let mut taken: BTreeSet<usize> = BTreeSet::new();
+    let mut pair = |is_it: fn(&(String, String), &(String, String)) -> bool| {
+        for (section, place) in old.iter().zip(&mut places).filter(|(_, place)| place.is_none()) {
+            *place = (0..new.len()).find(|n| !taken.contains(n) && is_it(section, &new[*n]));
+            taken.extend(*place);
+        }
+    };
+    pair(|before, now| before == now);
+    pair(|before, now| before.0 == now.0);
+    places
+}
+
+/// The translations whose Spanish text is still there; those of variants and of further information move with them.
 pub(super) fn texts(
     existing: &ProductDraft,
     draft: &ProductDraft,
     known: &[Option<usize>],
 ) -> BTreeMap<Lang, BTreeMap<String, String>> {
+    let sections = sections(existing, draft);
     let path = |path: &str| -> Option<String> {
         let (what, rest) = path.split_once('/').unwrap_or((path, ""));
         let stays = match what {
             "option" => draft.options.iter().any(|option| option == rest),
             "value" => draft.variants.iter().flat_map(|variant| &variant.option_values).any(|value| value == rest),
             "image" => draft.images == existing.images,
-            "info" => draft.additional_info == existing.additional_info,
+            "info" => {
+                let (before, part) = rest.split_once('/')?;
+                let now = sections.get(before.parse::<usize>().ok()?).copied().flatten()?;
+                return Some(format!("info/{now}/{part}"));
+            }
             "attribute" => draft.attributes == existing.attributes,
             "section" => draft.related.iter().any(|(section, _)| section == rest),
             "variant" => {

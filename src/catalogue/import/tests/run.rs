@@ -164,6 +164,92 @@ fn another_shops_file_leaves_what_it_does_not_speak_of() {
     assert_eq!((english["title"].as_str(), english["image/0"].as_str(), english.len()), ("Pot", "A pot", 4));
 }
 
+fn texts_of(texts: &[(&str, &str)]) -> BTreeMap<String, String> {
+    texts.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+}
+
+#[test]
+fn a_section_that_the_owner_wrote_stays_beside_an_attribute_of_its_name_and_translations_move_with_theirs() {
+    let (_dir, db) = shop();
+    let file = "Type,Name,Published,Regular price,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,\
+                Attribute 2 name,Attribute 2 value(s),Attribute 2 visible\n\
+                simple,Cincel,1,12,Material,Acero & latón,1,Uso,Madera,1\n";
+    import(&db, file).unwrap();
+    let mut owned = products(&db).remove(0);
+    let sections = [
+        ("Material", "<p>Acero &amp; latón</p>"),
+        ("Uso", "<p>Para madera <strong>dura</strong></p>"),
+        ("Afilado", "<p>A mano</p>"),
+    ];
+    owned.additional_info = sections.map(|(title, html)| (title.to_owned(), html.to_owned())).into();
+    let english = [
+        ("info/0/title", "Made of"),
+        ("info/1/title", "Use"),
+        ("info/1/description", "<p>For hard wood</p>"),
+        ("info/2/title", "Sharpening"),
+    ];
+    owned.texts.insert(Lang::En, texts_of(&english));
+    let draft = owned.clone();
+    db.write_blocking(move |tx| catalogue::save(tx, &draft, NOW)).unwrap();
+
+    assert_eq!(import(&db, file).unwrap().changed, 1);
+    let now = products(&db).remove(0);
+    assert_eq!(now.additional_info, owned.additional_info[1..], "an earlier import wrote the first");
+    let moved =
+        [("info/0/title", "Use"), ("info/0/description", "<p>For hard wood</p>"), ("info/1/title", "Sharpening")];
+    assert_eq!(now.texts[&Lang::En], texts_of(&moved));
+    assert_eq!(import(&db, file).unwrap().unchanged, 1, "a second import changes nothing");
+}
+
+/// A file without some of its columns.
+fn without(file: &str, columns: &[&str]) -> String {
+    let mut table = csv::Reader::from_reader(file.trim_start_matches('\u{feff}').as_bytes());
+    let header = table.headers().unwrap().clone();
+    let mut left = csv::Writer::from_writer(Vec::new());
+    for row in std::iter::once(Ok(header.clone())).chain(table.records()) {
+        let row = row.unwrap();
+        let cells = header.iter().zip(&row).filter(|(column, _)| !columns.contains(column));
+        left.write_record(cells.map(|(_, cell)| cell)).unwrap();
+    }
+    String::from_utf8(left.into_inner().unwrap()).unwrap()
+}
+
+#[test]
+fn a_file_of_ours_from_before_facts_were_told_leaves_them_and_their_translations() {
+    let (_dir, db) = shop();
+    let mut owned = crate::catalogue::tests::product("maceta", "Maceta");
+    owned.options = vec![String::from("Color")];
+    owned.variants[0].option_values = vec![String::from("Verde")];
+    owned.variants[0].title = String::from("Verde");
+    let mut older = owned.clone();
+    owned.fitting = Fitting::None;
+    owned.in_the_box = Some(String::from("1 maceta"));
+    owned.attributes = vec![(String::from("Material"), String::from("Barro"))];
+    owned.documents =
+        vec![DocumentDraft { url: String::from("/documents/demo/guia.pdf"), title: String::from("Guía") }];
+    owned.swatches = BTreeMap::from([(String::from("Verde"), String::from("#a9b8a0"))]);
+    let english = [
+        ("title", "Pot"),
+        ("in_the_box", "1 pot"),
+        ("attribute/0/value", "Clay"),
+        ("document/0", "Guide"),
+        ("option/Color", "Colour"),
+    ];
+    owned.texts.insert(Lang::En, texts_of(&english));
+    db.write_blocking(move |tx| catalogue::save(tx, &owned, NOW)).unwrap();
+    let mut before = products(&db);
+
+    let mut file = Vec::new();
+    older.variants[0].price = Cents(900);
+    older.texts.insert(Lang::En, texts_of(&[("title", "Pot"), ("option/Color", "Colour")]));
+    crate::catalogue::export::write(&[older], &mut file).unwrap();
+    let file = without(&String::from_utf8(file).unwrap(), &super::super::own::FACTS);
+    assert_eq!(import(&db, &file).unwrap().changed, 1);
+    before[0].variants[0].price = Cents(900);
+    assert_eq!(products(&db), before);
+    assert_eq!(import(&db, &file).unwrap().unchanged, 1, "a second import changes nothing");
+}
+
 #[test]
 fn a_further_file_stands_after_what_is_there() {
     let (_dir, db) = shop();
