@@ -1,8 +1,8 @@
 //! What several modules do with files: folders for the owner's eyes only, names that stay, space, and whose they are.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, chown};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 
 /// Folders of the data directory: pictures of products, photos that go with requests, the owner's pictures of the site, and
@@ -40,6 +40,26 @@ impl Staged {
         file.write_all(bytes)?;
         file.sync_all()?;
         own_like(&staged.part, staged.folder())?;
+        Ok(staged)
+    }
+
+    /// As [`Staged::write`], of what may hold secrets: it stays whose it is and as open as it is, and a new one is for its
+    /// owner's eyes only.
+    pub fn rewrite(path: &Path, bytes: &[u8]) -> io::Result<Self> {
+        let before = match fs::metadata(path) {
+            Ok(before) => Some(before),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let staged = Self::write(path, bytes, 0o600)?;
+        if let Some(before) = &before {
+            let now = fs::metadata(&staged.part)?;
+            if (now.uid(), now.gid()) != (before.uid(), before.gid()) {
+                chown(&staged.part, Some(before.uid()), Some(before.gid()))?;
+            }
+        }
+        let permissions = before.map_or_else(|| Permissions::from_mode(0o600), |before| before.permissions());
+        fs::set_permissions(&staged.part, permissions)?;
         Ok(staged)
     }
 
@@ -84,4 +104,31 @@ pub fn own_like(path: &Path, like: &Path) -> io::Result<()> {
         return Ok(());
     }
     chown(path, Some(theirs.uid()), Some(theirs.gid()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_hold_secrets_stays_as_open_as_it_was_and_a_new_one_is_its_owners_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("shop.env");
+        let rewritten = |text: &str| {
+            Staged::rewrite(&path, text.as_bytes()).unwrap().take_place().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            fs::metadata(&path).unwrap().mode() & 0o777
+        };
+        assert_eq!(rewritten("new"), 0o600);
+        for mode in [0o640, 0o644, 0o600] {
+            fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            assert_eq!(rewritten(&format!("{mode:o}")), mode);
+        }
+        // Of one that was cut off half way, and was open to everybody, nothing remains.
+        fs::remove_file(&path).unwrap();
+        let part = folder.path().join(".shop.env.part");
+        fs::write(&part, "half").unwrap();
+        fs::set_permissions(&part, Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(rewritten("whole"), 0o600);
+    }
 }

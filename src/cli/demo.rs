@@ -26,6 +26,8 @@ use crate::proof;
 use crate::tariff;
 
 const DEMO_ADMIN: &str = "admin@manetes.example";
+/// What shows that the firm is real.
+const PROOF: &str = "the firm's licences, team and figures";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -46,8 +48,8 @@ struct Removed {
     people: usize,
     /// Whether the prices of services were the demo's.
     prices: bool,
-    /// Whether what showed that the firm is real was the demo's.
-    proof: bool,
+    /// What of that which shows that the firm is real was the demo's.
+    proof: proof::demo::Removed,
     stays: Vec<String>,
 }
 
@@ -60,7 +62,11 @@ impl Args {
         let Removed { products, comments, people, prices, proof, stays } =
             db.write_blocking(move |tx| remove(tx, &sold, &actor(), now))?;
         let prices = if prices { ", the prices of services" } else { "" };
-        let proof = if proof { ", the firm's licences, team and figures" } else { "" };
+        let proof = match (proof.any, proof.leaves_own) {
+            (false, _) => String::new(),
+            (true, false) => format!(", {PROOF}"),
+            (true, true) => format!(", the demo's part of {PROOF}"),
+        };
         writeln!(out, "removed: {products} products, {comments} comments, {people} accounts{prices}{proof}")?;
         for line in stays {
             writeln!(out, "stays: {line}")?;
@@ -80,9 +86,10 @@ fn remove(tx: &Tx<'_>, sold: &HashSet<String>, actor: &Actor, now: Timestamp) ->
     let gone = catalogue::demo::remove(tx, actor, |id| sold.contains(id), now).map_err(|error| refused(&error))?;
     let (mut people, comments) = comments::demo::remove(tx, now).map_err(|error| refused(&error))?;
     let prices = tariff::demo::remove(tx, actor, now).map_err(|error| refused(&error))?;
-    let proof = proof::demo::remove(tx, actor, now).map_err(|error| refused(&error))?;
+    let proof = proof::demo::remove(tx, actor, now)?;
     let mut stays: Vec<String> = gone.sold.iter().map(|title| format!("{title}: it is in an order")).collect();
-    stays.extend(gone.changed.iter().map(|title| format!("{title}: somebody has changed it")));
+    stays.extend(gone.changed.iter().chain(&proof.changed).map(|title| format!("{title}: somebody has changed it")));
+    stays.extend(own_proof(&proof).into_iter().map(|why| format!("{PROOF}: {why}")));
     match remove_admin(tx, actor, now)? {
         Admin::Gone => people += 1,
         Admin::Stays(why) => stays.push(format!("{DEMO_ADMIN}: {why}")),
@@ -94,6 +101,15 @@ fn remove(tx: &Tx<'_>, sold: &HashSet<String>, actor: &Actor, now: Timestamp) ->
         audit::record(tx, actor, "demo.removed", "", &detail, now)?;
     }
     Ok(Removed { products, comments, people, prices, proof, stays })
+}
+
+/// Why a part of what shows that the firm is real stays; `None` where nothing was taken off, or nothing is left.
+fn own_proof(proof: &proof::demo::Removed) -> Option<&'static str> {
+    match (proof.any && proof.leaves_own, proof.moves_team) {
+        (false, _) => None,
+        (true, false) => Some("what is not the demo's"),
+        (true, true) => Some("what is not the demo's; pictures of the team go by its order, which is another now"),
+    }
 }
 
 enum Admin {

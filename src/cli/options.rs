@@ -1,5 +1,6 @@
 //! What `serve` is given, and `check` judges.
 
+use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, Parser};
 
 use super::usage;
@@ -44,8 +45,12 @@ impl Options {
         }
         let in_one_line = |error: &clap::Error| usage::in_one_line(error).unwrap_or_default();
         let matches = command.try_get_matches_from(words).map_err(|error| in_one_line(&error))?;
-        let options = <Self as clap::FromArgMatches>::from_arg_matches(&matches);
-        options.map_err(|error| in_one_line(&error))
+        let mut options =
+            <Self as clap::FromArgMatches>::from_arg_matches(&matches).map_err(|error| in_one_line(&error))?;
+        if matches.value_source("base_url") == Some(ValueSource::DefaultValue) {
+            options.config.base_url_follows();
+        }
+        Ok(options)
     }
 
     /// Combinations that must not serve; the error is one line.

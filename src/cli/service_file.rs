@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Error;
 use crate::config::env_file;
-use crate::files;
+use crate::files::{self, Staged};
 
 /// What a new file is made of.
 const EXAMPLE: &str = include_str!("../../packaging/manetes.env.example");
@@ -68,7 +68,8 @@ impl ServiceFile {
         let changes = [(name.to_owned(), None), (format!("{name}_FILE"), Some(path.display().to_string()))];
         let text = env_file::edit(&self.text, &changes).map_err(Error::Refused)?;
         if text != self.text {
-            files::put(&self.path, text.as_bytes(), 0o644).map_err(|error| refused(&self.path, error))?;
+            let written = Staged::rewrite(&self.path, text.as_bytes()).and_then(Staged::take_place);
+            written.map_err(|error| refused(&self.path, error))?;
         }
         Ok(path)
     }

@@ -1,5 +1,6 @@
 //! A shop that was tried out with the demo becomes a real one.
 
+use reqwest::Method;
 use serde_json::json;
 
 use crate::support::{Desk, Program};
@@ -64,4 +65,34 @@ async fn a_demo_that_was_removed_does_not_come_back_with_the_next_start() {
     program.kill();
     program.restart().await;
     assert_eq!(desk.run("list-products --json").quietly().json().as_array().unwrap().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_the_firms_sheet_the_demos_entries_go_and_what_the_owner_wrote_stays() {
+    let desk = Desk::new();
+    let program = Program::start(&desk.data()).await;
+    program.customer("jefa@example.com").await;
+    program.make_admin("jefa@example.com");
+    let (owner, sheet) = (program.signed_in("jefa@example.com").await, "/api/site/proof");
+    let mut edited = owner.get(sheet).await.expect(200).json();
+    let own = json!({ "name": "Ona", "trade": "painter", "since": 2020 });
+    edited["since"] = json!(1987);
+    edited["insurance"]["cover_in_euros"] = json!(900_000);
+    edited["team"].as_array_mut().unwrap().push(own.clone());
+    owner.send(owner.request(Method::PUT, "/api/admin/proof").json(&edited)).await.expect(200);
+
+    let removed = desk.run("demo remove").quietly().out;
+    let first = removed.lines().next().unwrap();
+    assert!(first.ends_with(", the demo's part of the firm's licences, team and figures"), "{removed}");
+    let changed = "stays: Segurança Exemple: somebody has changed it\n";
+    assert!(removed.contains(changed), "{removed}");
+    assert!(removed.contains("stays: the firm's licences, team and figures: what is not the demo's; "), "{removed}");
+    let left = owner.get(sheet).await.expect(200).json();
+    assert_eq!((&left["since"], &left["team"]), (&json!(1987), &json!([own])), "{left}");
+    assert_eq!(left["insurance"]["cover_in_euros"], 900_000, "{left}");
+    assert_eq!((&left["licences"], &left["words"]), (&json!([]), &json!([])), "{left}");
+    assert!(left["jobs"].is_null() && left["guarantee_months"].is_null(), "{left}");
+
+    let again = desk.run("demo remove").quietly().out;
+    assert_eq!(again, format!("removed: 0 products, 0 comments, 0 accounts\n{changed}"));
 }

@@ -282,10 +282,13 @@ async fn the_key_of_orders_and_the_token_of_the_metrics_are_rotated() {
 
     fs::create_dir(desk.path().join("etc")).unwrap();
     desk.write("etc/shop.env", b"MANETES_STORE_ID=mine\n");
+    let settings = desk.path().join("etc/shop.env");
+    fs::set_permissions(&settings, fs::Permissions::from_mode(0o600)).unwrap();
     let token = || fs::read_to_string(desk.path().join("etc/shop.secrets/metrics-token")).unwrap();
     desk.run("rotate-key metrics --env-file etc/shop.env").quietly();
     let before = token();
     desk.run("rotate-key metrics --env-file etc/shop.env").quietly();
     assert!(token() != before && token().trim().len() >= 32);
-    assert!(fs::read_to_string(desk.path().join("etc/shop.env")).unwrap().contains("MANETES_METRICS_TOKEN_FILE="));
+    assert!(fs::read_to_string(&settings).unwrap().contains("MANETES_METRICS_TOKEN_FILE="));
+    assert_eq!(fs::metadata(&settings).unwrap().permissions().mode() & 0o777, 0o600, "it stays as closed as it was");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
 use manetes::config::env_file;
@@ -25,6 +25,10 @@ fn machine() -> Desk {
 fn variables(desk: &Desk) -> BTreeMap<String, String> {
     let file = fs::read_to_string(desk.path().join("etc/shop.env")).unwrap();
     env_file::read(&file).unwrap().into_iter().collect()
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().mode() & 0o777
 }
 
 /// Every file below a directory, by its name, with what is in it.
@@ -61,7 +65,7 @@ async fn a_script_sets_a_shop_up_and_the_shop_serves_by_what_was_written() {
 
     let variables = variables(&desk);
     let secret = desk.path().join("etc/shop.secrets/smtp-url");
-    let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o777;
+    assert_eq!(mode(&desk.path().join("etc/shop.env")), 0o600);
     assert_eq!((mode(&secret), mode(secret.parent().unwrap()), mode(&desk.data())), (0o600, 0o700, 0o700));
     assert_eq!(fs::read_to_string(&secret).unwrap(), "smtp://127.0.0.1:9\n");
     assert_eq!(Path::new(&variables["MANETES_SMTP_URL_FILE"]), secret);
@@ -102,7 +106,9 @@ fn run_again_it_shows_what_stands_and_changes_only_what_is_answered() {
 
     let file = desk.path().join("etc/shop.env");
     fs::write(&file, fs::read_to_string(&file).unwrap() + "# mine\nMANETES_STORE_ID=mine\n").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
     let changed = desk.run(&format!("{SETUP} --brand Casals --owner-email eva@puig.example")).expect_success();
+    assert_eq!(mode(&file), 0o640, "whoever could read it still can, and nobody else");
     let sets: Vec<_> =
         changed.out.lines().filter(|line| line.starts_with("set ") || line.starts_with("made")).collect();
     assert_eq!(sets, ["set      company.brand       Casals"]);
@@ -114,6 +120,37 @@ fn run_again_it_shows_what_stands_and_changes_only_what_is_answered() {
     assert!(fs::read_to_string(&file).unwrap().contains("# mine\n"));
     let log = desk.run("log --act setting --json").quietly().json();
     assert_eq!((&log[0]["subject"], log.as_array().unwrap().len()), (&"company.brand".into(), 5), "{log}");
+}
+
+#[test]
+fn a_shop_that_speaks_https_by_itself_keeps_its_names_and_needs_no_proxy() {
+    let desk = machine();
+    // Of names nobody is asked.
+    let before = "MANETES_RESOLVER=127.0.0.1:9\nMANETES_DEMO=true\nMANETES_DOMAIN=puig.example,www.puig.example\n";
+    desk.write("etc/shop.env", before.as_bytes());
+    let answers = ANSWERS.replace("--domain http://localhost:8080 ", "");
+    let done = desk.run_typing(&format!("{SETUP} {answers}"), PASSWORD).expect_success();
+    assert!(done.out.contains("open https://puig.example/login and sign in as ana@puig.example"), "{}", done.out);
+    assert!(!done.out.contains("put https in front"), "{}", done.out);
+    let file = fs::read_to_string(desk.path().join("etc/shop.env")).unwrap();
+    assert!(file.starts_with(before) && file.contains("MANETES_PAYMENTS=sandbox\n"), "{file}");
+    assert!(!file.contains("MANETES_BASE_URL") && !file.contains("MANETES_TRUSTED_PROXIES"), "{file}");
+
+    let again = desk.run_with(SETUP, &[("MANETES_DOMAIN", "puig.example,www.puig.example")]).expect_success();
+    assert!(again.out.starts_with("Nothing was changed in "), "{}", again.out);
+    desk.run(&format!("{SETUP} --domain other.example")).refused(1, "https://other.example is none of MANETES_DOMAIN");
+    assert_eq!(fs::read_to_string(desk.path().join("etc/shop.env")).unwrap(), file);
+}
+
+#[test]
+fn of_several_names_in_the_environment_the_first_is_the_sites() {
+    let desk = machine();
+    desk.write("etc/shop.env", b"MANETES_RESOLVER=127.0.0.1:9\n");
+    let names = [("MANETES_DOMAIN", "puig.example, www.puig.example")];
+    desk.run_with(&format!("{SETUP} --demo --payments sandbox"), &names).expect_success();
+    let variables = variables(&desk);
+    assert_eq!(variables["MANETES_BASE_URL"], "https://puig.example");
+    assert_eq!(variables["MANETES_TRUSTED_PROXIES"], "127.0.0.1,::1");
 }
 
 #[test]
@@ -163,12 +200,13 @@ fn a_person_answers_one_question_after_the_other() {
         ("Name: ", Line("Ana")),
         ("12 characters or more: ", Line("doce gatos grises")),
         ("The same again: ", Line("trece gatos grises")),
-        ("the two passwords differ", Line("doce gatos grises")),
+        ("12 characters or more: ", Line("doce gatos grises")),
         ("The same again: ", Line("doce gatos grises")),
     ];
     let (code, screen) = desk.converse(SETUP, &turns);
     assert_eq!(code, Some(0), "{screen}");
     assert!(screen.contains("made     ana@puig.example an administrator\n"), "{screen}");
+    assert!(screen.contains("the two passwords differ"), "{screen}");
     assert!(!screen.contains("gatos"), "{screen}");
     let variables = variables(&desk);
     assert_eq!(variables["MANETES_MAIL_FROM"], "Obres Puig <hola@puig.example>");

@@ -34,7 +34,8 @@ pub(super) struct Args {
     /// MANETES_STRIPE_WEBHOOK_SECRET, MANETES_REDSYS_KEY, and ADMIN_PASSWORD
     #[arg(long, env = "MANETES_SECRETS", value_name = "FILE")]
     secrets: Option<PathBuf>,
-    /// The site's domain, such as example.com, or its address, such as <http://localhost:8080>
+    /// The site's domain, such as example.com, or its address, such as <http://localhost:8080>; of several
+    /// names, the first
     #[arg(long, env = "MANETES_DOMAIN", value_name = "NAME")]
     domain: Option<String>,
     /// The name people know the firm by
@@ -132,7 +133,9 @@ impl Args {
     /// What was answered before anybody is asked.
     fn answers(self) -> Result<Answers, Error> {
         let mut answers = Answers::default();
-        let domain = self.domain.map(|domain| questions::origin(&domain)).transpose().map_err(Error::Usage)?;
+        // The server's variable of this name holds as many as it speaks https for, parted by commas.
+        let first = |names: &str| names.split(',').next().unwrap_or_default().trim().to_owned();
+        let domain = self.domain.map(|names| questions::origin(&first(&names))).transpose().map_err(Error::Usage)?;
         for (name, given) in [
             ("company.brand", self.brand),
             ("company.legal_name", self.legal_name),
@@ -174,7 +177,7 @@ fn examine(env_file: &Path, out: &mut impl Write) -> Result<(), Error> {
 /// What is left to do, and what is typed for it.
 fn say_what_is_next(env_file: &Path, global: &Global, out: &mut impl Write) -> Result<(), Error> {
     let standing = Standing::read(env_file, global)?;
-    let base = standing.variable("MANETES_BASE_URL");
+    let base = standing.base();
     let is_served = data_dir::is_served(global)?;
     let start = match (Path::new("/run/systemd/system").exists() && env_file == Path::new(USUAL), is_served) {
         (true, false) => String::from("systemctl enable --now manetes"),
@@ -184,7 +187,7 @@ fn say_what_is_next(env_file: &Path, global: &Global, out: &mut impl Write) -> R
     };
     writeln!(out, "\nNext:")?;
     writeln!(out, "  {start}")?;
-    if !standing.variable("MANETES_TRUSTED_PROXIES").is_empty() {
+    if !standing.speaks_https() && !standing.variable("MANETES_TRUSTED_PROXIES").is_empty() {
         writeln!(out, "  put https in front, as packaging/caddy and packaging/nginx show")?;
     }
     match standing.admins.first() {

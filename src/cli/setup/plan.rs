@@ -24,6 +24,9 @@ use crate::files::{self, Staged};
 use crate::mail::transport::Transport;
 use crate::settings::Settings;
 
+/// A variable of the file, and what it becomes; `None` where it goes.
+type Change = (String, Option<String>);
+
 /// Secrets, each by its file.
 type Secrets = Vec<(PathBuf, String)>;
 
@@ -78,7 +81,7 @@ impl Plan {
             staged.push((path.clone(), Staged::write(path, secret.as_bytes(), 0o600).map_err(named(path))?));
         }
         if let Some(file) = &self.file {
-            let file = Staged::write(env_file, file.as_bytes(), 0o644).map_err(named(env_file))?;
+            let file = Staged::rewrite(env_file, file.as_bytes()).map_err(named(env_file))?;
             staged.push((env_file.to_owned(), file));
         }
         let now = Clock::system().now();
@@ -124,9 +127,23 @@ fn service(
     standing: &Standing,
     answers: &Answers,
 ) -> Result<(Option<String>, Secrets), String> {
-    let mut changes: Vec<(String, Option<String>)> = Vec::new();
+    let (mut changes, secrets) = answered(standing, answers);
+    changes.extend(proxy(standing, answers)?);
+    let data_dir = std::path::absolute(&global.data_dir).map_err(|error| error.to_string())?;
+    changes.push((String::from("MANETES_DATA_DIR"), Some(data_dir.display().to_string())));
+    let file = env_file::edit(&standing.service.text, &changes)?;
+    judge(&file, &secrets)?;
+    let is_new = !env_file.exists();
+    Ok((Some(file).filter(|file| is_new || *file != standing.service.text), secrets))
+}
+
+/// What the answers change in the file, and the files of secrets.
+fn answered(standing: &Standing, answers: &Answers) -> (Vec<Change>, Secrets) {
+    let mut changes = Vec::new();
     let mut secrets = Vec::new();
-    for (name, value) in answers.beginning("MANETES_") {
+    // A shop that speaks https by itself has its address by its names.
+    let is_kept = |name: &str| name != "MANETES_BASE_URL" || !standing.speaks_https();
+    for (name, value) in answers.beginning("MANETES_").filter(|(name, _)| is_kept(name)) {
         let secret = SECRETS.iter().find(|(known, _)| *known == name);
         let Some((_, file)) = secret else {
             changes.push((name.to_owned(), Some(value.to_owned()).filter(|value| !value.is_empty())));
@@ -140,22 +157,30 @@ fn service(
             secrets.push((path, value.to_owned()));
         }
     }
-    let of = |name: &str| answers.or(name, || standing.variable(name).to_owned());
-    let base = of("MANETES_BASE_URL");
+    (changes, secrets)
+}
+
+/// Who speaks https: the shop itself for the names the file gives it, which no answer changes, or else a proxy that is to
+/// be trusted.
+fn proxy(standing: &Standing, answers: &Answers) -> Result<Option<Change>, String> {
+    if standing.speaks_https() {
+        let is_own = |given: &str| {
+            let mut names = standing.https_names();
+            given == standing.base() || names.any(|name| questions::origin(name).is_ok_and(|own| own == given))
+        };
+        return match answers.get("MANETES_BASE_URL").filter(|given| !is_own(given)) {
+            None => Ok(None),
+            Some(given) => Err(format!("{given} is none of MANETES_DOMAIN, the names this shop speaks https for")),
+        };
+    }
+    let base = answers.or("MANETES_BASE_URL", || standing.base());
     if base.is_empty() {
         return Err(String::from("MANETES_BASE_URL is not known yet: give the site's --domain"));
     }
     // https is a proxy's work, and all visitors would count as one.
     let is_public = BaseUrl::parse(&base).is_ok_and(|url| url.is_https() && !url.is_loopback());
-    if is_public && of("MANETES_TRUSTED_PROXIES").is_empty() {
-        changes.push((String::from("MANETES_TRUSTED_PROXIES"), Some(String::from("127.0.0.1,::1"))));
-    }
-    let data_dir = std::path::absolute(&global.data_dir).map_err(|error| error.to_string())?;
-    changes.push((String::from("MANETES_DATA_DIR"), Some(data_dir.display().to_string())));
-    let file = env_file::edit(&standing.service.text, &changes)?;
-    judge(&file, &secrets)?;
-    let is_new = !env_file.exists();
-    Ok((Some(file).filter(|file| is_new || *file != standing.service.text), secrets))
+    let lacks_proxy = is_public && standing.variable("MANETES_TRUSTED_PROXIES").is_empty();
+    Ok(lacks_proxy.then(|| (String::from("MANETES_TRUSTED_PROXIES"), Some(String::from("127.0.0.1,::1")))))
 }
 
 /// Refuses what would not serve.

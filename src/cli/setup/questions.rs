@@ -41,6 +41,10 @@ pub(super) fn ask_all(standing: &Standing, answers: &mut Answers) -> Result<(), 
 
 fn site(standing: &Standing, answers: &mut Answers) -> Result<(), Error> {
     ask::heading("The site");
+    if standing.speaks_https() {
+        eprintln!("    {}, which speaks https by itself (MANETES_DOMAIN)", standing.base());
+        return Ok(());
+    }
     let name = "MANETES_BASE_URL";
     answers.ask(name, "Its domain, such as example.com", standing.variable(name), |text| origin(text).map(drop))
 }
@@ -112,7 +116,7 @@ fn payments(standing: &Standing, answers: &mut Answers) -> Result<(), Error> {
     answers.ask_or_take(name, prompt, usual, |text| fits(name, text))?;
     match answers.get(name).unwrap_or_default() {
         "stripe" => {
-            let base = answers.or("MANETES_BASE_URL", || standing.variable("MANETES_BASE_URL").to_owned());
+            let base = answers.or("MANETES_BASE_URL", || standing.base());
             eprintln!("    In Stripe's panel make an endpoint for notifications: {base}/api/webhooks/stripe");
             eprintln!("    with the events checkout.session.*, refund.* and charge.dispute.*");
             answers.ask_secret(standing, "MANETES_STRIPE_SECRET_KEY", "Stripe's secret key, sk_live_… or rk_live_…")?;

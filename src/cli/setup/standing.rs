@@ -41,6 +41,24 @@ impl Standing {
         self.service.variable(name)
     }
 
+    /// The names the shop speaks https for by itself; none where a proxy does it.
+    pub(super) fn https_names(&self) -> impl Iterator<Item = &str> {
+        self.variable("MANETES_DOMAIN").split(',').map(str::trim).filter(|name| !name.is_empty())
+    }
+
+    /// Whether the shop speaks https by itself.
+    pub(super) fn speaks_https(&self) -> bool {
+        self.https_names().next().is_some()
+    }
+
+    /// The site's address, as the server takes it from the file; empty where it is not known.
+    pub(super) fn base(&self) -> String {
+        match (self.variable("MANETES_BASE_URL"), self.https_names().next()) {
+            ("", Some(name)) => format!("https://{name}"),
+            (base, _) => base.to_owned(),
+        }
+    }
+
     /// Whether a secret is set, in the file or beside it.
     pub(super) fn has_secret(&self, name: &str) -> bool {
         !self.variable(name).is_empty() || self.service.secret_file(name).is_some()
