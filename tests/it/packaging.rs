@@ -1,6 +1,7 @@
 //! The files that come along for whoever runs a server.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
 use clap::{CommandFactory, Parser};
@@ -11,6 +12,14 @@ use crate::support::Desk;
 
 const EXAMPLE: &str = include_str!("../../packaging/manetes.env.example");
 const UNIT: &str = include_str!("../../packaging/systemd/manetes.service");
+const CONTAINER: &str = include_str!("../../packaging/image/manetes.container");
+
+/// Debian's helpers and systemd, as a script of the package sees them: what they are asked is written down.
+const HELPERS: &str = r#"
+deb_systemd_invoke() { echo "invoke $*" >>"$HERE/asked"; }
+deb_systemd_helper() { echo "helper $*" >>"$HERE/asked"; }
+systemctl() { echo "systemctl $*" >>"$HERE/asked"; }
+"#;
 
 #[derive(Parser)]
 struct Options {
@@ -107,7 +116,7 @@ fn systemd_knows_every_line_of_the_unit_and_finds_the_service_shut_off() {
 
 #[test]
 fn systemd_knows_every_line_of_the_units_of_a_second_machine_and_a_shell_their_scripts() {
-    let (desk, folder) = (Desk::new(), std::path::Path::new("packaging/litestream"));
+    let (desk, folder) = (Desk::new(), Path::new("packaging/litestream"));
     let script = std::path::absolute(folder.join("manetes-litestream")).unwrap();
     for unit in ["manetes-litestream", "manetes-follow", "manetes-standby"] {
         let text = std::fs::read_to_string(folder.join(format!("{unit}.service"))).unwrap();
@@ -129,6 +138,57 @@ fn systemd_knows_every_line_of_the_units_of_a_second_machine_and_a_shell_their_s
     for script in ["manetes-litestream", "manetes-take-over"] {
         assert!(Command::new("sh").arg("-n").arg(folder.join(script)).status().unwrap().success(), "{script}");
     }
+}
+
+/// What stands behind a key of the container's file, each time it is there.
+fn of_container(key: &str) -> Vec<&'static str> {
+    CONTAINER.lines().filter_map(|line| line.strip_prefix(key)?.strip_prefix('=')).collect()
+}
+
+#[test]
+fn a_container_is_asked_how_it_is_without_a_shell_for_its_image_has_none() {
+    let asked = [of_container("HealthCmd"), of_container("HealthStartupCmd")].concat();
+    assert!(!asked.is_empty());
+    for command in asked {
+        // Podman takes a list of two words or more as it is, and gives everything else to /bin/sh.
+        let words: Vec<String> = serde_json::from_str(command).unwrap_or_default();
+        assert!(words.len() > 1 && words[0] == "/usr/bin/manetes", "{command} is for a shell");
+    }
+}
+
+#[test]
+fn a_container_is_asked_by_the_proxy_that_the_example_of_settings_trusts() {
+    let settings: BTreeMap<String, String> = env_file::read(EXAMPLE).unwrap().into_iter().collect();
+    assert_eq!(settings["MANETES_TRUSTED_PROXIES"], "127.0.0.1");
+    // From a network of Podman's own a proxy would come from another address.
+    assert_eq!(of_container("Network"), ["host"]);
+    assert_eq!(of_container("PublishPort"), [""; 0]);
+    assert_eq!(of_container("Environment=MANETES_LISTEN"), ["127.0.0.1:8080"]);
+}
+
+/// What a script of the Debian package asks for, each a line.
+fn asked_by(script: &str, action: &str) -> String {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path().join("run/systemd/system")).unwrap();
+    let text = std::fs::read_to_string(Path::new("packaging/deb").join(script)).unwrap();
+    // The desk is its machine.
+    let own = |text: String, folder: &str| text.replace(folder, &format!("$HERE{folder}"));
+    let text = ["/run/", "/var/lib/", "/etc/"].into_iter().fold(text, own);
+    let text = format!("{HELPERS}{}", text.replace("deb-systemd-", "deb_systemd_"));
+    let done = Command::new("sh").args(["-c", &text, script, action]).env("HERE", desk.path()).output().unwrap();
+    assert!(done.status.success(), "{script} {action}: {}", String::from_utf8_lossy(&done.stderr));
+    std::fs::read_to_string(desk.path().join("asked")).unwrap_or_default()
+}
+
+#[test]
+fn a_package_that_goes_takes_its_socket_along_and_one_that_is_renewed_leaves_it_open() {
+    assert_eq!(asked_by("prerm", "remove"), "invoke stop manetes.socket manetes.service\n");
+    assert_eq!(asked_by("prerm", "upgrade"), "");
+    assert_eq!(asked_by("postrm", "purge"), "helper purge manetes.socket manetes.service\n");
+    // What was not removed after all stands as before, the place first.
+    let back = asked_by("postinst", "abort-remove");
+    assert!(back.contains("helper update-state manetes.socket\n"), "{back}");
+    assert!(back.ends_with("invoke start manetes.socket\ninvoke start manetes.service\n"), "{back}");
 }
 
 #[test]
