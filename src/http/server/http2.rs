@@ -25,8 +25,8 @@ const STREAMS: u32 = 100;
 /// Bytes of a request's head, at most; ten times what a browser sends.
 const HEAD_CAP: u32 = 16 * 1024;
 /// Bytes of one request's body, and of all of a connection's, that come before somebody reads them.
-const BODY_AHEAD: u32 = 64 * 1024;
-const BODIES_AHEAD: u32 = 256 * 1024;
+pub(super) const BODY_AHEAD: u32 = 64 * 1024;
+pub(super) const BODIES_AHEAD: u32 = 256 * 1024;
 /// Bytes of an answer that wait for the other end to read.
 const ANSWER_AHEAD: usize = 64 * 1024;
 /// Requests that were taken back before they were looked at, and requests that were no requests.

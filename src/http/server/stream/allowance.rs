@@ -2,14 +2,21 @@
 //!
 //! A ping, a setting, a priority, an empty frame: each is cheap to send and some work to read, and a client that asks for
 //! something sends few. So bytes are counted, whatever they are, and each request allows for some more.
+//!
+//! The library reads all that has come before it hands a request out. What of bodies comes with their heads is counted
+//! like the rest, so there is room for as much as the windows let come.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Bytes that may be said without a request.
-const MOST: usize = 64 * 1024;
+use crate::http::server::http2::{BODIES_AHEAD, BODY_AHEAD};
+
+/// Bytes that may be said without a request: all bodies that nobody reads yet, with their heads, and some more.
+const MOST: usize = BODIES_AHEAD as usize + 64 * 1024;
 /// Bytes that a request allows for: the largest head there is, and some more.
 const PER_REQUEST: usize = 20 * 1024;
+/// Bytes that a body allows for besides: what of it came with the head, in frames.
+const PER_BODY: usize = BODY_AHEAD as usize + 4 * 1024;
 /// One byte for so many of an answer: word that it was read, which some clients give for every 4 KiB.
 const PER_ANSWERED: usize = 32;
 
@@ -34,7 +41,8 @@ impl Allowance {
     /// A request has come, and its body may follow.
     pub(in crate::http::server) fn request(&self, has_body: bool) {
         let mut state = self.lock();
-        state.left = (state.left + PER_REQUEST).min(MOST);
+        let allowed = PER_REQUEST + if has_body { PER_BODY } else { 0 };
+        state.left = (state.left + allowed).min(MOST);
         state.bodies += usize::from(has_body);
     }
 
@@ -89,6 +97,12 @@ mod tests {
         assert!(!may_say(|_| {}, 1));
         let request = |allowance: &Allowance| allowance.request(false);
         assert!(may_say(request, PER_REQUEST) && !may_say(request, PER_REQUEST + 1));
+        let read = |allowance: &Allowance| {
+            allowance.request(true);
+            allowance.body_is_over();
+        };
+        let allowed = PER_REQUEST + PER_BODY;
+        assert!(may_say(read, allowed) && !may_say(read, allowed + 1));
         let answer = |allowance: &Allowance| allowance.answered(1 << 20);
         assert!(may_say(answer, (1 << 20) / PER_ANSWERED) && !may_say(answer, (1 << 20) / PER_ANSWERED + 1));
         let requests = |allowance: &Allowance| (0..100).for_each(|_| allowance.request(false));
@@ -102,6 +116,19 @@ mod tests {
         allowance.take(10 * MOST).unwrap();
         allowance.body_is_over();
         allowance.take(MOST + 1).unwrap_err();
+    }
+
+    #[test]
+    fn bodies_may_come_with_their_heads_as_many_as_the_windows_let_and_again_and_again() {
+        let (body, head) = (BODY_AHEAD as usize, 16 * 1024);
+        let at_once = BODIES_AHEAD as usize / body;
+        let allowance = Allowance::default();
+        for count in [at_once, 1, 1, at_once, 1, at_once] {
+            // Heard before a request is handed out.
+            allowance.take(count * (head + body)).unwrap();
+            (0..count).for_each(|_| allowance.request(true));
+            (0..count).for_each(|_| allowance.body_is_over());
+        }
     }
 
     #[test]

@@ -53,6 +53,29 @@ async fn who_asks_for_a_head_gets_no_body() {
     assert_eq!(bodies(&mut frames, 1).await, [(1, String::new())]);
 }
 
+/// A request with so many bytes of body, all of it at once.
+fn an_upload(stream: u32, bytes: usize) -> Vec<u8> {
+    let mut said = frame(HEADERS, END_HEADERS, stream, &head("POST", "/upload", &[]));
+    for part in vec![b'x'; bytes].chunks(16 * 1024) {
+        said.extend(frame(DATA, 0, stream, part));
+    }
+    said.extend(frame(DATA, END_STREAM, stream, &[]));
+    said
+}
+
+#[tokio::test]
+async fn a_whole_window_of_a_body_that_comes_with_its_head_is_taken_and_so_is_the_next() {
+    // What a client may send before it is told of another window.
+    let window = 65_535;
+    let server = Server::start(bounds()).await;
+    let mut frames = begin(&server, &[]).await;
+    for n in 0..8 {
+        let stream = 2 * n + 1;
+        frames.raw(&an_upload(stream, window)).await.unwrap();
+        assert_eq!(bodies(&mut frames, 1).await, [(stream, window.to_string())]);
+    }
+}
+
 #[tokio::test]
 async fn a_connection_that_asks_nothing_for_long_ends_and_is_told() {
     let bounds = Bounds { idle: Duration::from_millis(100), parting: Duration::from_millis(100), ..bounds() };

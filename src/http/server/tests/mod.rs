@@ -43,6 +43,12 @@ async fn slow(Data(asked): Data<&Arc<Asked>>) -> &'static str {
     "at last"
 }
 
+/// How many bytes were uploaded.
+#[poem::handler]
+async fn upload(body: poem::Body) -> String {
+    body.into_bytes().await.unwrap().len().to_string()
+}
+
 #[poem::handler]
 fn cookie(request: &Request) -> String {
     request.header("cookie").unwrap_or_default().to_owned()
@@ -69,6 +75,7 @@ impl Server {
             .at("/", poem::get(hello))
             .at("/long", poem::get(long))
             .at("/slow", poem::get(slow))
+            .at("/upload", poem::post(upload))
             .at("/cookie", poem::get(cookie))
             .data(asked.clone())
             .map_to_response();
