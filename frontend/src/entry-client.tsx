@@ -26,6 +26,7 @@ async function start() {
   const arrived = boot.texts && takeOwnTexts(boot.lang, boot.texts);
   await Promise.all([needLanguage(boot.lang), pageAt(location.pathname)?.arrive()]);
   arrived?.();
+  if (hasMoved()) return location.reload();
   const i18n = new I18n(boot.lang);
   const app = <App boot={boot} i18n={i18n} cache={startVisit(boot.resources)} router={BrowserRouter} />;
   if (root.firstChild) hydrateRoot(root, app);
@@ -39,11 +40,18 @@ async function start() {
   if ('serviceWorker' in navigator) afterLoad(async () => (await import('./offline')).keepForOffline(i18n));
 }
 
-/** Runs what nobody waits for, once the page is loaded and has nothing else to do. */
+/** Whether back or forward led to another address meanwhile than the one the server has drawn. */
+function hasMoved(): boolean {
+  const drawn = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['drawn'];
+  return drawn !== undefined && drawn !== location.pathname + location.search;
+}
+
+/** Runs what nobody waits for, once the page is loaded and has nothing else to do; without a connection another page will. */
 function afterLoad(run: () => Promise<void>) {
+  const quietly = () => void run().catch(() => undefined);
   const idle = () => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void run(), { timeout: 10_000 });
-    else setTimeout(() => void run(), 2000);
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(quietly, { timeout: 10_000 });
+    else setTimeout(quietly, 2000);
   };
   if (document.readyState === 'complete') idle();
   else addEventListener('load', idle);

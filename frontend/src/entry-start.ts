@@ -10,6 +10,10 @@ const signs = ['scroll', 'pointermove', 'pointerdown', 'touchstart', 'keydown', 
 /** A picture that does not come keeps nobody waiting longer, in milliseconds. */
 const patience = 3000;
 
+/** The address that the server has drawn; the code asks for it, too. */
+const drawn = location.pathname + location.search;
+if (code) code['drawn'] = drawn;
+
 let begun = false;
 let pressed: HTMLElement | null = null;
 
@@ -24,8 +28,14 @@ function hold(event: Event) {
   begin();
 }
 
+/** Back and forward lead to another address of this document: what is drawn is not of that one. */
+function follow() {
+  if (location.pathname + location.search !== drawn) location.reload();
+}
+
 function letGo() {
   for (const type of ['click', 'submit']) removeEventListener(type, hold, true);
+  removeEventListener('popstate', follow);
 }
 
 function begin() {
@@ -49,6 +59,7 @@ function begin() {
 }
 
 for (const type of ['click', 'submit']) addEventListener(type, hold, true);
+addEventListener('popstate', follow);
 for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true });
 if (document.readyState === 'complete' || location.hash !== '') begin();
 else {

@@ -12,6 +12,7 @@ import { available, displayedVariant } from '../features/cart/rules';
 import { Heart } from '../features/catalogue/heart';
 import { galleryPictures } from '../features/catalogue/pictures';
 import { ProductGallery } from '../features/catalogue/product-gallery';
+import { rememberSeen } from '../features/catalogue/seen-products';
 import { Stars } from '../features/catalogue/stars';
 import { TellMe } from '../features/catalogue/tell-me';
 import { productFurther } from '../features/comments/later';
@@ -66,6 +67,7 @@ function ProductView({ product }: { product: Product }) {
   const variant =
     product.variants.find(({ id }) => id === chosen) ??
     displayedVariant(product.variants, product.site_product_selection);
+  useEffect(() => rememberSeen(product.id), [product.id]);
   // The comments are still in the language the page came in.
   useEffect(() => {
     if (lang !== i18n.first.lang) hurry();

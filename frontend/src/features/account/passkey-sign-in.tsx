@@ -47,16 +47,7 @@ export function PasskeySignIn({ inField = false, atOnce = false, onProven }: Pro
     }
     if (atOnce && recallPasskey() === 'used') begin.current();
     else field.current?.start();
-    // A page that asks is not kept by the browser for who comes back to it.
-    const rest = () => field.current?.stop();
-    const goOn = ({ persisted }: PageTransitionEvent) => persisted && field.current?.start();
-    addEventListener('pagehide', rest);
-    addEventListener('pageshow', goOn);
-    return () => {
-      removeEventListener('pagehide', rest);
-      removeEventListener('pageshow', goOn);
-      rest();
-    };
+    return () => field.current?.stop();
   }, [inField, atOnce]);
 
   return (

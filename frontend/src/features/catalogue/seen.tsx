@@ -3,7 +3,7 @@ import { someoneIsThere } from '../../late-part';
 import { needSections } from '../../sections';
 import { applyWholeStyle } from '../../style';
 import type { Props as SeenProps } from './seen-lately';
-import { rememberSeen, seenProducts } from './seen-products';
+import { seenProducts } from './seen-products';
 
 type Props = { productId: string; action: SeenProps['action'] };
 
@@ -14,7 +14,6 @@ export function Seen({ productId, action }: Props) {
   useEffect(() => {
     const before = seenProducts().filter((id) => id !== productId);
     setIds(before);
-    rememberSeen(productId);
     if (before.length === 0) return;
     let gone = false;
     const bring = async () => {

@@ -71,7 +71,7 @@ function Team({ team }: { team: TeamMember[] }) {
         <ul className="team__people">
           {team.map(({ name, trade, since }, n) => (
             <li key={name}>
-              <SitePicture name={`team-${n + 1}`} alt="" shape="face" sizes="(min-width: 60rem) 13rem, 46vw" />
+              <SitePicture name={`team-${n + 1}`} alt="" shape="face" sizes="(min-width: 60rem) 17rem, 46vw" />
               <h3>
                 <bdi>{name}</bdi>
               </h3>

@@ -31,7 +31,7 @@ export function Hero() {
           </p>
         </div>
         <div className="hero__picture">
-          <SitePicture name="hero" alt="" shape="hero" sizes="(min-width: 60rem) 60vw, 100vw" eager />
+          <SitePicture name="hero" alt="" shape="hero" sizes="(min-width: 90rem) 60vw, (min-width: 60rem) 90vw, 100vw" eager />
           <span className="tape" aria-hidden="true" />
         </div>
       </div>
