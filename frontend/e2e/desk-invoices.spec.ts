@@ -270,6 +270,7 @@ for (const lang of ['es', 'ar'] as const) {
       const nif = admin.field(t('invoice.nif'));
       await nif.fill('a-58818501');
       await nif.press('Enter');
+      await admin.button(t('invoice.make_full_yes')).click();
       await expect(admin.toast(t('invoice.made'))).toBeVisible();
       const [full = ''] = await numbers(admin, id);
       await expect(page.getByRole('link', { name: new RegExp(full) })).toBeVisible();

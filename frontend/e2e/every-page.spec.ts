@@ -217,7 +217,7 @@ for (const lang of langCodes) {
           await page.evaluate(() => document.querySelectorAll<HTMLDetailsElement>('.desk-fold').forEach((fold) => (fold.open = true)));
           await look(path);
         }
-        await admin.field(t('desk.product.price')).first().fill('x');
+        await admin.field(`${t('desk.product.price')}, 8 W`).fill('x');
         await admin.button(t('desk.save')).click();
         await expect(admin.text(t('desk.product.wrong.price'))).toBeVisible();
         await look('a price that is none');

@@ -173,7 +173,9 @@ async fn answers_about_known_and_unknown_addresses_do_not_differ() {
             for of_the_moment in ["x-request-id", "date"] {
                 headers.remove(of_the_moment);
             }
-            (answer.status, headers, answer.text)
+            let mut body: Value = serde_json::from_str(&answer.text).unwrap_or_else(|_| Value::from(answer.text));
+            body.as_object_mut().map(|body| body.remove("request_id"));
+            (answer.status, headers, body)
         };
         assert_eq!(ask("ana@example.com").await, ask("nobody@example.com").await, "{path}");
     }

@@ -79,7 +79,8 @@ export class Watch {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     const text = message.text();
     // Some tests want the pages without their worker, or without the network.
-    if (text.includes('blocked by Playwright') || (!this.connected && text.includes('ERR_INTERNET_DISCONNECTED'))) return;
+    const unreachable = /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/.test(text);
+    if (text.includes('blocked by Playwright') || (!this.connected && unreachable)) return;
     const { url } = message.location();
     const status = Number(/the server responded with a status of (\d+)/.exec(text)?.[1]);
     const path = url.startsWith(this.url) ? url.slice(this.url.length) : url;
