@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use crate::support::{Pebble, Program, free_port};
 
-/// For whatever becomes of a certificate at an authority that does not wait.
-/// An attempt that failed is made again after a minute at the earliest.
+/// For whatever becomes of a certificate at an authority that does not wait; an attempt that failed is made again after a
+/// minute at the earliest.
 const SOON: Duration = Duration::from_secs(300);
 const YEAR: u64 = 365 * 86_400;
 
