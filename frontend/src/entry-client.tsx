@@ -29,7 +29,7 @@ async function start() {
   if (hasMoved()) return location.reload();
   const i18n = new I18n(boot.lang);
   const app = <App boot={boot} i18n={i18n} cache={startVisit(boot.resources)} router={BrowserRouter} />;
-  if (root.firstChild) hydrateRoot(root, app);
+  if (root.firstChild) hydrateRoot(root, app, { onRecoverableError: (error) => void (hasMoved() || reportError(error)) });
   else createRoot(root).render(app);
 
   void applyWholeStyle();
