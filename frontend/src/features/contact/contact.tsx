@@ -4,6 +4,7 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router';
 import { officeOf, useSite } from '../../api/site';
+import { EmergencyCall } from '../../emergency-call';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
@@ -21,7 +22,9 @@ export function Contact({ page = false }: { page?: boolean }) {
       <div className="contact__head">
         <Title id="contacto-title">{t('contact.title')}</Title>
         <p className="muted">{t('contact.lead')}</p>
-        <EmergencyCall />
+        <p>
+          <EmergencyCall text={t('contact.emergency')} />
+        </p>
       </div>
       <Ways Part={Part} />
       {page && <AskPrice Title="h2" />}
@@ -36,22 +39,6 @@ export function Contact({ page = false }: { page?: boolean }) {
         <ContactForm takesComplaints={page} />
       </div>
     </section>
-  );
-}
-
-/** What the buttons that speak of emergencies lead to: whoever picks up at night, not the office. */
-function EmergencyCall() {
-  const { t } = useTranslation();
-  const { phone, phone_display: display } = useSite();
-  return (
-    <p>
-      <a className={buttonClass('emergency')} href={paths.phone(phone)}>
-        <Phone aria-hidden="true" />
-        <span>
-          {t('contact.emergency')} <bdi dir="ltr">{display}</bdi>
-        </span>
-      </a>
-    </p>
   );
 }
 

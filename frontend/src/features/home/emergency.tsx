@@ -1,13 +1,12 @@
 import Droplets from 'lucide-react/icons/droplets';
 import KeyRound from 'lucide-react/icons/key-round';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import Phone from 'lucide-react/icons/phone';
 import Snowflake from 'lucide-react/icons/snowflake';
 import Zap from 'lucide-react/icons/zap';
 import { useSite } from '../../api/site';
+import { EmergencyCall } from '../../emergency-call';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { buttonClass } from '../../ui/button';
 import { AskPrice } from '../tariff/ask-price';
 
 const troubles = [
@@ -57,15 +56,10 @@ export function Emergency() {
 /** The telephone, and a chat once it is known what to write. */
 function Call({ message }: { message?: string }) {
   const { t } = useTranslation();
-  const { phone, phone_display: display, whatsapp } = useSite();
+  const { whatsapp } = useSite();
   return (
     <div className="emergency__ways">
-      <a className={buttonClass('emergency')} href={paths.phone(phone)}>
-        <Phone aria-hidden="true" />
-        <span>
-          {t('emergency.call')} <bdi dir="ltr">{display}</bdi>
-        </span>
-      </a>
+      <EmergencyCall text={t('emergency.call')} />
       {message && (
         <a className="button button--chat" href={paths.whatsapp(whatsapp, message)} target="_blank" rel="noopener noreferrer">
           <MessageCircle aria-hidden="true" />

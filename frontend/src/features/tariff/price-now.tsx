@@ -1,11 +1,8 @@
-import Phone from 'lucide-react/icons/phone';
 import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
-import { useSite } from '../../api/site';
 import type { PriceNow as Price } from '../../api/types';
+import { EmergencyCall } from '../../emergency-call';
 import { useLang, useTranslation } from '../../i18n';
-import { paths } from '../../paths';
-import { buttonClass } from '../../ui/button';
 import { money } from '../../ui/format';
 import { Spinner } from '../../ui/spinner';
 import { dayOf, timeOf } from './local-time';
@@ -31,7 +28,11 @@ export function PriceNow({ postcode }: { postcode: string }) {
         </p>
       )}
       {data && <Answer price={data} />}
-      {(data ?? error) && <Call />}
+      {(data ?? error) && (
+        <p>
+          <EmergencyCall text={t('tariff.call')} />
+        </p>
+      )}
     </section>
   );
 }
@@ -79,20 +80,5 @@ function Answer({ price }: { price: Price }) {
         {changesAt && typeof changesTo === 'number' && t('tariff.changes', { day: dayOf(changesAt), time: timeOf(changesAt), price: money(changesTo, lang) })}
       </p>
     </div>
-  );
-}
-
-function Call() {
-  const { t } = useTranslation();
-  const { phone, phone_display: display } = useSite();
-  return (
-    <p>
-      <a className={buttonClass('emergency')} href={paths.phone(phone)}>
-        <Phone aria-hidden="true" />
-        <span>
-          {t('tariff.call')} <bdi dir="ltr">{display}</bdi>
-        </span>
-      </a>
-    </p>
   );
 }
