@@ -34,6 +34,7 @@ mod sql;
 pub mod stock;
 mod stored;
 mod suggest;
+mod synonyms;
 mod terms;
 #[cfg(test)]
 mod tests;

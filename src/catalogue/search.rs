@@ -152,6 +152,11 @@ fn latin_forms(word: &str) -> Vec<String> {
     forms
 }
 
+/// What a Latin word, without case and accents, may be the plural of.
+pub(super) fn singulars(folded: &str) -> impl Iterator<Item = String> {
+    latin_forms(folded).into_iter().filter(move |form| form.len() < folded.len())
+}
+
 /// The word without its article and with every article, in its other number, with the letters that people write one
 /// for the other.
 fn arabic_forms(word: &str) -> Vec<Form> {
@@ -220,8 +225,7 @@ pub(super) fn likely(typed: &str, known: impl Iterator<Item = String>) -> Vec<St
     const HANDFUL: usize = 6;
     let Some(slips) = slips(typed) else { return Vec::new() };
     let folded = text::folded(typed);
-    let singular = latin_forms(&folded).into_iter().filter(|form| form.len() < folded.len());
-    let typed: Vec<String> = std::iter::once(folded.clone()).chain(singular).collect();
+    let typed: Vec<String> = std::iter::once(folded.clone()).chain(singulars(&folded)).collect();
     let mut near: Vec<(usize, bool, String)> = Vec::new();
     for word in known {
         let candidate = text::folded(&word);
@@ -275,8 +279,7 @@ pub(super) fn near(typed: &str) -> Option<Near> {
     let slips = slips(typed)?;
     let folded = text::folded(typed);
     let letters = folded.chars().count();
-    let singular = latin_forms(&folded).into_iter().filter(|form| form.len() < folded.len());
-    let mut forms: Vec<String> = singular.collect();
+    let mut forms: Vec<String> = singulars(&folded).collect();
     let least = forms.iter().map(|form| form.chars().count()).min().unwrap_or(letters).min(letters);
     if slips == 1 {
         // Two letters that changed places touch four grams, which may be all there are.

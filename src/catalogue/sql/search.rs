@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use rusqlite::OptionalExtension;
 
-use crate::catalogue::search::{Near, grams, likely, may_be_slips, near, pattern, whole_pattern, words};
+use crate::catalogue::search::{Near, grams, likely, may_be_slips, near, pattern, whole_pattern, word_pattern, words};
+use crate::catalogue::synonyms;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::text;
@@ -28,29 +29,41 @@ pub enum Among {
 }
 
 /// What a query means; `None` when there is nothing to search for. When nothing has all of its words, those that nobody
-/// wrote are taken for slips of a word that somebody did, if something has that one.
+/// wrote are taken for another name of a thing, or for slips of a word that somebody did, and what still finds nothing
+/// beside the words before it is left out.
 pub fn understand(conn: &Conn, q: &str, lang: Lang, among: Among) -> db::Result<Option<Search>> {
     let Some(asked) = pattern(q) else { return Ok(None) };
     let search = Search { pattern: asked, corrected: None };
     let typed = words(q);
-    if !may_be_slips(&typed) {
+    if !may_be_slips(&typed) || is_found(conn, &typed, lang, among)? {
         return Ok(Some(search));
     }
     let mut meant = Vec::new();
     for word in &typed {
-        if is_found(conn, std::slice::from_ref(word), lang, among)? {
-            meant.push(word.clone());
-        } else if let Some(better) = correction(conn, word, lang, among)? {
-            meant.push(better);
-        } else {
-            return Ok(Some(search));
+        let Some(better) = meaning(conn, word, lang, among)? else { continue };
+        meant.push(better);
+        if meant.len() > 1 && !is_found(conn, &meant, lang, among)? {
+            meant.pop();
         }
     }
-    if meant == typed || !is_found(conn, &meant, lang, among)? {
+    if meant.is_empty() {
         return Ok(Some(search));
     }
     let meant = meant.join(" ");
     Ok(pattern(&meant).map(|pattern| Search { pattern, corrected: Some(meant) }))
+}
+
+/// A word that products have for a typed one: itself, another name of the thing, or what it is a slip of.
+fn meaning(conn: &Conn, typed: &str, lang: Lang, among: Among) -> db::Result<Option<String>> {
+    if is_found(conn, &[typed.to_owned()], lang, among)? {
+        return Ok(Some(typed.to_owned()));
+    }
+    for word in synonyms::others(typed) {
+        if let Some(written) = example(conn, &word_pattern(word), lang, among)? {
+            return Ok(Some(written));
+        }
+    }
+    correction(conn, typed, lang, among)
 }
 
 /// Whether a product has all these words or what begins with them. Whole words are looked for first: beginnings are put

@@ -62,9 +62,23 @@ fn who_mistypes_is_shown_what_they_meant_and_told_so() {
     assert_eq!(told("robinte", Lang::Fr), meant("Robinet à tuyau", "robinet"));
     assert_eq!(told("صنبورر", Lang::Ar), meant("صنبور المغسلة", "صنبور"));
     assert_eq!(told("drilll", Lang::Fr), (Vec::new(), None), "no product says so in French");
-    assert_eq!(told("griffo percutor", Lang::Es), (Vec::new(), None), "no product has both");
+    assert_eq!(told("griffo percutor", Lang::Es), meant("Grifo de baño", "grifo"), "no product has both");
     assert_eq!(told("qwertz", Lang::Es), (Vec::new(), None));
     assert_eq!(told(&"griffo ".repeat(14), Lang::Es), (Vec::new(), None));
+}
+
+#[test]
+fn another_name_of_a_thing_finds_it_and_so_does_one_word_of_two() {
+    let shop = shop_of_tools();
+    let told = |q: &str, lang| found(&shop, q, lang);
+    let meant = |title: &str, q: &str| (vec![title.to_owned()], Some(q.to_owned()));
+    assert_eq!(told("monomandos", Lang::Es), meant("Grifo de baño", "grifo"));
+    assert_eq!(told("taladradora percutor", Lang::Es), meant("Taladro percutor", "taladro percutor"));
+    assert_eq!(told("faucet", Lang::Fr), meant("Robinet à tuyau", "robinet"));
+    assert_eq!(told("حنفية", Lang::Ar), meant("صنبور المغسلة", "صنبور"));
+    assert_eq!(told("grifo cocina", Lang::Es), meant("Grifo de baño", "grifo"));
+    assert_eq!(told("cocina cromada grifo", Lang::Es), meant("Grifo de baño", "grifo"));
+    assert_eq!(told("bombín", Lang::Es), (Vec::new(), None), "no product is a cylinder");
 }
 
 #[test]
