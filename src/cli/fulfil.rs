@@ -128,20 +128,39 @@ impl Ship {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let (number, carrier, insists) = (self.tracking, self.carrier, self.insist);
         let order = self.order.act(global, move |tx, id, now| {
-            let parcel = Parcel::new(carrier, number, &Settings::load(tx)?.carriers)
-                .map_err(|error| Error::Refused(error.to_string()))?;
-            Ok::<_, Error>(match fulfilment::ship(tx, &actor(), id, &parcel, insists, now) {
-                Err(fulfilment::Error::Illegal(Status::Shipped)) => {
-                    fulfilment::correct_tracking(tx, &actor(), id, &parcel, now)
-                }
-                done => done,
-            }?)
+            let order = show_order::find(tx, id)?;
+            if order.status == Status::Shipped {
+                let parcel = other_parcel(&order, number, carrier)?;
+                return Ok::<_, Error>(fulfilment::correct_tracking(tx, &actor(), id, &parcel, now)?);
+            }
+            let parcel = parcel(carrier, number, &Settings::load(tx)?.carriers)?;
+            Ok(fulfilment::ship(tx, &actor(), id, &parcel, insists, now)?)
         })?;
-        let number = order.tracking_number.as_deref();
-        let how = number.or_else(|| order.carrier.map(|carrier| carrier.into_str())).unwrap_or_default();
-        writeln!(out, "{} is {}: {how}", short(&order), order.status)?;
+        writeln!(out, "{} is {}: {}", short(&order), order.status, how(&order))?;
         Ok(())
     }
+}
+
+fn parcel(carrier: Option<Carrier>, number: Option<TrackingNumber>, usual: &[Carrier]) -> Result<Parcel, Error> {
+    Parcel::new(carrier, number, usual).map_err(|error| Error::Refused(error.to_string()))
+}
+
+/// How an order that is on its way goes after all: what is not said stays, but for the number of a carrier it left.
+fn other_parcel(order: &Order, number: Option<TrackingNumber>, carrier: Option<Carrier>) -> Result<Parcel, Error> {
+    if number.is_none() && carrier.is_none() {
+        let how = how(order);
+        let refused = format!("the order is on its way: {how}; --tracking or --carrier puts that right");
+        return Err(Error::Refused(refused));
+    }
+    let stays = carrier.is_none() || carrier == order.carrier;
+    let was = order.tracking_number.as_deref().filter(|_| stays).and_then(|number| number.parse().ok());
+    parcel(carrier.or(order.carrier), number.or(was), &[])
+}
+
+/// The number of an order's parcel, or else who brings it.
+fn how(order: &Order) -> &str {
+    let carrier = order.carrier.map(|carrier| carrier.into_str());
+    order.tracking_number.as_deref().or(carrier).unwrap_or_default()
 }
 
 impl Deliver {

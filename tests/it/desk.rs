@@ -420,6 +420,8 @@ async fn the_command_line_does_the_same_acts_and_stands_in_the_same_log() {
     done(&format!("ship-order {id} --tracking {NUMBER}"));
     let corrected = format!("{id} is shipped: OTHER00000001\n");
     assert_eq!(done(&format!("ship-order {id} --tracking OTHER00000001")), corrected);
+    refused(&format!("ship-order {id}"), "is on its way: OTHER00000001; --tracking or --carrier");
+    assert_eq!(done(&format!("ship-order {id} --carrier correos")), corrected, "what is not said stays");
     assert_eq!(run(&format!("ship-order {id} --tracking x")).0, Some(2));
     assert_eq!(done(&format!("deliver-order {id}")), format!("{id} is delivered\n"));
     refused(&format!("cancel-order {id}"), "the order is delivered");
