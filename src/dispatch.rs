@@ -1,6 +1,7 @@
 //! RULE: when an order leaves, and when it arrives. One from before the hour the owner has set leaves on the same working day, a later one on
 //! the next; the office's hours and closed days say which days those are. Without that hour nothing is promised of it. It
-//! arrives three to five working days later, as the page on shipping says.
+//! arrives three to five working days later, as the page on shipping says. Nothing moves on a public holiday, whether the
+//! owner wrote it down or not.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +9,7 @@ use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
 use crate::clock::Timestamp;
-use crate::holidays::Holidays;
+use crate::holidays::{Holidays, is_public};
 use crate::hours::Hours;
 
 /// Days that are looked at: nobody promises what lies behind them.
@@ -29,8 +30,8 @@ pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> 
         let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
         hours.closes_on(weekday)
     };
-    let is_working =
-        |day: &Date| closing(day).is_some() && !closed.iter().any(|closed| (closed.first..=closed.last).contains(day));
+    let is_closed = |day: &Date| closed.iter().any(|closed| (closed.first..=closed.last).contains(day));
+    let is_working = |day: &Date| closing(day).is_some() && !is_public(*day) && !is_closed(day);
     // Hours of this form sort as they follow each other.
     let last = closing(&today).map_or(cutoff, |end| end.min(cutoff));
     let is_late = now.to_local().get(11..16).is_none_or(|time| time >= last);
@@ -45,6 +46,7 @@ pub fn arrival(holidays: &Holidays, leaves: Option<Date>, now: Timestamp) -> Opt
     let closed = holidays.upcoming(from, DAYS_AHEAD);
     let works = |day: &Date| {
         !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)
+            && !is_public(*day)
             && !closed.iter().any(|closed| (closed.first..=closed.last).contains(day))
     };
     let days = (1..=DAYS_AHEAD).filter_map(|ahead| from.checked_add(ahead.days()).ok());
@@ -59,7 +61,7 @@ mod tests {
     #[test]
     fn an_order_leaves_on_the_first_working_day_it_can() {
         let hours: Hours = "Mo-Fr 08:00-18:00".parse().unwrap();
-        let holidays: Holidays = "08-12 Inmaculada, 24-12-2026/02-01-2027 Vacaciones".parse().unwrap();
+        let holidays: Holidays = "24-12-2026/02-01-2027 Vacaciones".parse().unwrap();
         for (now, cutoff, leaves) in [
             ("2026-11-24T13:59:59", "14:00", Some("2026-11-24")),
             ("2026-11-24T14:00", "14:00", Some("2026-11-25")),
@@ -88,12 +90,13 @@ mod tests {
 
     #[test]
     fn an_order_arrives_three_to_five_working_days_after_it_left() {
-        let holidays: Holidays = "08-12 Inmaculada".parse().unwrap();
+        let holidays: Holidays = "11-12 Fiesta del pueblo".parse().unwrap();
         for (now, leaves, arrives) in [
             ("2026-11-24T09:00", Some("2026-11-24"), ("2026-11-27", "2026-12-01")),
             ("2026-11-24T09:00", None, ("2026-11-27", "2026-12-01")),
             ("2026-11-28T09:00", Some("2026-11-30"), ("2026-12-03", "2026-12-07")),
-            ("2026-12-03T20:00", Some("2026-12-04"), ("2026-12-10", "2026-12-14")),
+            ("2026-12-03T20:00", Some("2026-12-04"), ("2026-12-10", "2026-12-15")),
+            ("2027-03-24T09:00", Some("2027-03-24"), ("2027-03-31", "2027-04-02")),
         ] {
             let at = Timestamp::parse_local(now).unwrap();
             let (first, last) = arrival(&holidays, leaves.map(|day| day.parse().unwrap()), at).unwrap();

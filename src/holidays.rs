@@ -179,6 +179,32 @@ impl fmt::Display for Closure {
     }
 }
 
+/// Month and day of the public holidays of Spain and of Catalonia that come back every year (Real Decreto 2001/1983,
+/// art. 45; each year's order of the Generalitat).
+const PUBLIC: [(i8, i8); 12] =
+    [(1, 1), (1, 6), (5, 1), (6, 24), (8, 15), (9, 11), (10, 12), (11, 1), (12, 6), (12, 8), (12, 25), (12, 26)];
+
+/// Whether nobody works on a day, in Catalonia: Good Friday and Easter Monday are such days too. Towns have two more, which
+/// the owner writes down.
+pub fn is_public(day: Date) -> bool {
+    let easter = easter(day.year());
+    let of_easter =
+        easter.is_some_and(|easter| [-2, 1].into_iter().any(|apart| easter.saturating_add(apart.days()) == day));
+    of_easter || PUBLIC.contains(&(day.month(), day.day()))
+}
+
+/// Easter Sunday of the Gregorian calendar (Meeus, Astronomical Algorithms, chapter 8).
+fn easter(year: i16) -> Option<Date> {
+    let year_number = i32::from(year);
+    let (golden, century, of_century) = (year_number % 19, year_number / 100, year_number % 100);
+    let moon_orbit = (century - (century + 8) / 25 + 1) / 3;
+    let epact = (19 * golden + century - century / 4 - moon_orbit + 15) % 30;
+    let to_sunday = (32 + 2 * (century % 4) + 2 * (of_century / 4) - epact - of_century % 4) % 7;
+    let correction = 7 * ((golden + 11 * epact + 22 * to_sunday) / 451);
+    let sum = epact + to_sunday - correction + 114;
+    Date::new(year, i8::try_from(sum / 31).ok()?, i8::try_from(sum % 31 + 1).ok()?).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;
@@ -231,6 +257,16 @@ mod tests {
             let closed = holidays.upcoming(case.today.parse().unwrap(), case.ahead);
             let told = closed.into_iter().map(|day| (day.first.to_string(), day.last.to_string(), day.name));
             assert_eq!(told.collect::<Vec<_>>(), case.expected, "{}", case.name);
+        }
+    }
+
+    #[test]
+    fn public_holidays_come_with_the_year_and_with_easter() {
+        for day in ["2026-12-08", "2026-12-26", "2026-04-03", "2026-04-06", "2027-03-26", "2027-03-29", "2028-04-14"] {
+            assert!(is_public(day.parse().unwrap()), "{day}");
+        }
+        for day in ["2026-12-07", "2026-04-05", "2027-03-25", "2026-11-26"] {
+            assert!(!is_public(day.parse().unwrap()), "{day}");
         }
     }
 }

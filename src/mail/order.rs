@@ -61,7 +61,9 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
         Message::OrderReminder(_) => plain(&w.reminder_subject, &w.reminder_intro, &w.reminder_note),
         Message::OrderLink(_) => plain(&w.link_subject, &w.link_intro, ""),
         Message::OrderPaid(_) => {
-            Told { after: guarantee(w, shop), ..plain(&w.paid_subject, &w.paid_intro, &w.paid_note) }
+            let arrival = (!shop.arrival.is_empty()).then(|| (w.paid_arrival.as_str(), lang.isolate(shop.arrival)));
+            let extra = arrival.map(|arrival| Block::Facts(vec![arrival])).into_iter().collect();
+            Told { extra, after: guarantee(w, shop), ..plain(&w.paid_subject, &w.paid_intro, &w.paid_note) }
         }
         Message::OrderShipped { carrier, tracking_number, is_corrected, .. } => {
             shipped(*carrier, tracking_number.as_deref(), *is_corrected, w, lang, shop)

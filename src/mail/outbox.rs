@@ -22,6 +22,7 @@ use super::transport::{Attachment, Envelope, Error as SendError, Session, Transp
 use super::{Message, OrderSummary};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Conn, Db, Tx};
+use crate::dispatch;
 use crate::health::Health;
 use crate::order_keys::{OrderKeys, Rated};
 use crate::pictures::{self, GUARANTEE_NOTICE};
@@ -245,6 +246,15 @@ async fn send(
     outcome
 }
 
+/// When what leaves now arrives, as mails say it; empty where nobody knows.
+fn arrival(settings: &Settings, now: Timestamp) -> String {
+    let leaves = dispatch::day(&settings.hours, &settings.holidays, &settings.shipping_cutoff, now);
+    let days = dispatch::arrival(&settings.holidays, leaves, now);
+    days.map_or_else(String::new, |(first, last)| {
+        format!("{} – {}", first.strftime("%d/%m/%Y"), last.strftime("%d/%m/%Y"))
+    })
+}
+
 impl Mailer {
     /// Opens and closes the breaker before the server, and tells who watches.
     fn judge(&self, sources: &Sources, outcome: &Result<(), SendError>) {
@@ -300,6 +310,7 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         origin: &sources.origin,
         has_guarantee_notice,
         answers_from_mailbox: settings.answers_from_mailbox,
+        arrival: &arrival(&settings, sources.clock.now()),
     };
     let rendered = render(&message, mail.lang, &shop, &proof);
     let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);

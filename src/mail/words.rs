@@ -78,6 +78,7 @@ pub(super) struct Words {
     pub received_note: String,
     pub paid_subject: String,
     pub paid_intro: String,
+    pub paid_arrival: String,
     pub paid_note: String,
     pub guarantee_title: String,
     pub guarantee_text: String,

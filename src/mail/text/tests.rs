@@ -15,6 +15,7 @@ pub(in crate::mail) const SHOP: Shop<'_> = Shop {
     origin: "http://localhost:8080",
     has_guarantee_notice: false,
     answers_from_mailbox: false,
+    arrival: "27/11/2026 – 01/12/2026",
 };
 
 fn refunded(amount: Cents, of: RefundOf) -> Message {
