@@ -47,6 +47,15 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
+/// The same with the figures of Arabic keyboards as those of others.
+pub fn latin_figures(text: &str) -> String {
+    let figure = |c: char| match c {
+        '\u{660}'..='\u{669}' => char::from_digit(u32::from(c) - 0x660, 10).unwrap_or(c),
+        c => c,
+    };
+    text.chars().map(figure).collect()
+}
+
 /// A text as a part of a file's name: words of ASCII letters and digits, with hyphens between; those of other scripts are
 /// left out.
 pub fn file_stem(text: &str) -> String {

@@ -6,6 +6,7 @@ use super::address::{AddressError, line, phone};
 use super::sql;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::text;
 
 /// A person's own data, as only they see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl ProfileLines {
             name: name.map(|v| line("name", v)).transpose()?,
             address: address.map(|v| line("address", v)).transpose()?,
             city: city.map(|v| line("city", v)).transpose()?,
-            postal_code: postal_code.map(|v| line("postal_code", v)).transpose()?,
+            postal_code: postal_code.map(|v| line("postal_code", &text::latin_figures(v))).transpose()?,
             country: country.map(|v| line("country", v)).transpose()?,
             phone: None,
         };

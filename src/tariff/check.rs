@@ -145,11 +145,8 @@ pub fn postcode(typed: &str) -> Option<String> {
 
 /// Without spaces, and with the figures of Arabic keyboards as those of others.
 fn digits(typed: &str) -> String {
-    let figure = |c: char| match c {
-        '\u{660}'..='\u{669}' => char::from_digit(u32::from(c) - 0x660, 10).unwrap_or(c),
-        c => c,
-    };
-    typed.chars().filter(|c| !c.is_whitespace()).take(16).map(figure).collect()
+    let short: String = typed.chars().filter(|c| !c.is_whitespace()).take(16).collect();
+    text::latin_figures(&short)
 }
 
 fn lines(field: &str, all: Vec<Line>, most: usize) -> Result<Vec<Line>, Error> {

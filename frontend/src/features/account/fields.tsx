@@ -8,6 +8,7 @@ import type { Profile } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { IconButton } from '../../ui/button';
 import { Field } from '../../ui/field';
+import { latinFigures } from '../../ui/figures';
 import { isPeninsular, isSpain } from './delivery-area';
 import { meantMail } from './mail-slip';
 import { provinceOf } from './provinces';
@@ -185,7 +186,7 @@ export function AddressFields({ errors, value, required = false }: AddressProps)
           required={required}
           maxLength={12}
           value={postcode}
-          onChange={(event) => setPostcode(event.target.value)}
+          onChange={(event) => setPostcode(latinFigures(event.target.value))}
           hint={outside && !errors.postal_code ? t('form.outside_peninsula') : undefined}
           error={errors.postal_code}
         />

@@ -6,6 +6,7 @@ import { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import type { TFunction } from '../../translation';
+import { latinFigures } from '../../ui/figures';
 import { useAlive } from '../../ui/use-alive';
 
 /** Field values by name, trimmed (passwords as typed). */
@@ -97,8 +98,13 @@ function controls(form: HTMLFormElement): Control[] {
 
 function valuesOf(form: HTMLFormElement): FormValues {
   return Object.fromEntries(
-    controls(form).map(({ name, value }) => [name, name.endsWith('password') ? value : value.trim()]),
+    controls(form).map((control) => [control.name, written(control)]),
   );
+}
+
+function written({ name, value, type, inputMode }: Control): string {
+  if (name.endsWith('password')) return value;
+  return type === 'tel' || inputMode === 'numeric' ? latinFigures(value.trim()) : value.trim();
 }
 
 function nativeErrors(form: HTMLFormElement, t: TFunction): FieldErrors {

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Field } from '../../ui/field';
+import { latinFigures } from '../../ui/figures';
 import { isPeninsular } from '../account/delivery-area';
 import { EmailField, NameField, PhoneField } from '../account/fields';
 import { isPhone } from '../account/phone';
@@ -95,7 +96,7 @@ function Address({ errors, draft }: { errors: FieldErrors; draft: GuestDraft }) 
           required
           maxLength={12}
           value={postcode}
-          onChange={(event) => setPostcode(event.target.value)}
+          onChange={(event) => setPostcode(latinFigures(event.target.value))}
           hint={outside && !errors['postal_code'] ? t('form.outside_peninsula') : province && <bdi>{province}</bdi>}
           error={errors['postal_code']}
         />
