@@ -62,6 +62,14 @@ function tellServer(lang: Lang) {
   document.cookie = `lang=${lang}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`;
 }
 
+/** Keeps the language of the page for pages to come: whoever leaves to pay comes back by an address that names none. */
+export function keepShownLanguage(): void {
+  const { lang } = document.documentElement;
+  if (!isLang(lang)) return;
+  keep(storageKey, lang);
+  tellServer(lang);
+}
+
 let loading = false;
 const watchers = new Set<() => void>();
 

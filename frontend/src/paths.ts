@@ -72,6 +72,8 @@ export const paths = {
   legalNotice: '/legal-notice',
   cookies: '/cookies',
   withdrawal: '/withdrawal',
+  /** Where its form goes, which must answer in the language it was read in. */
+  withdrawalForm: (lang: string) => `${withQuery('/withdrawal', { lang })}#withdraw`,
   /** The same, begun for an order; `none` for something that is in none. */
   withdrawalOf: (orderId: string) => withQuery('/withdrawal', { order: orderId }),
   shippingReturns: '/shipping-and-returns',

@@ -158,7 +158,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
         <AskBox product={product} />
       )}
       {product.purchasable && stock > 0 && <DispatchNote />}
-      <ProductTerms product={product} cents={unitPrice(current) * quantity} />
+      <ProductTerms product={product} isInStock={stock > 0} cents={unitPrice(current) * quantity} />
     </form>
   );
 }

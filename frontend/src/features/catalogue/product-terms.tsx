@@ -12,19 +12,20 @@ import { dayMonth, money } from '../../ui/format';
 
 type Props = {
   product: Product;
+  isInStock: boolean;
   /** Cents of what would be put into the cart. */
   cents: number;
 };
 
 /** What comes along with buying it: delivery, the way back, the guarantee. */
-export function ProductTerms({ product, cents }: Props) {
+export function ProductTerms({ product, isInStock, cents }: Props) {
   const { t } = useTranslation();
   const isMade = product.custom_fields.length > 0;
   return (
     <ul className="terms" aria-label={t('product.conditions')}>
       {product.purchasable && (
         <>
-          <Delivery cents={cents} />
+          {isInStock && <Delivery cents={cents} />}
           <li>
             <RotateCcw aria-hidden="true" />
             {isMade ? <span>{t('product.no_returns')}</span> : <Link to={paths.shippingReturns}>{t('product.returns')}</Link>}

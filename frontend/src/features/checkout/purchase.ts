@@ -5,6 +5,7 @@ import { api, ApiError } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { newKey } from '../../api/new-key';
 import type { CreateOrder, CreatedOrder, ItemInput, PayOrder, StartedPayment } from '../../api/types';
+import { keepShownLanguage } from '../../i18n';
 import { paths } from '../../paths';
 import { attemptOrdered, beginAttempt, currentAttempt } from './attempt';
 
@@ -46,7 +47,9 @@ export async function paymentPage(orderId: string, asGuest: boolean, bizum = fal
     cancelUrl: location.origin + (asGuest ? paths.order(orderId, true) : paths.cartAfterCancel(orderId)),
     ...(bizum && { bizum }),
   };
-  return (await api.post<StartedPayment>(resourcePaths.payOrder(orderId), wanted)).url;
+  const { url } = await api.post<StartedPayment>(resourcePaths.payOrder(orderId), wanted);
+  keepShownLanguage();
+  return url;
 }
 
 async function cancelQuietly(orderId: string): Promise<void> {

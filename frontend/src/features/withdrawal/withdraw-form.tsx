@@ -16,7 +16,7 @@ export function WithdrawForm({ own }: Props) {
   const wrong = (field: string) =>
     problem?.field === field ? t(`withdraw.wrong.${field === 'email' ? 'email' : problem.reason}`) : undefined;
   return (
-    <form className="stack" method="post" action={`${paths.withdrawal}#withdraw`}>
+    <form className="stack" method="post" action={paths.withdrawalForm(lang)}>
       <p>{t('withdraw.lead')}</p>
       {problem && <Refusal problem={problem} />}
       <Field

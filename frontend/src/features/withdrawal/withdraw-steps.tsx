@@ -1,5 +1,5 @@
 import type { OwnWithdrawal } from '../../api/own-withdrawal';
-import { useLang, useTranslation } from '../../i18n';
+import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 
@@ -7,8 +7,9 @@ type Props = { own: OwnWithdrawal };
 
 /** The second step: the statement in words, and one button with only the words that confirm it. */
 export function ConfirmWithdrawal({ own }: Props) {
-  const { t } = useTranslation();
-  const lang = useLang();
+  const { t, i18n } = useTranslation();
+  // The statement stays in the language it came in, whatever the reader chooses meanwhile.
+  const { lang } = i18n.first;
   const { name, contract, email, comment, token, order } = own;
   const fields = { name, contract, email, comment, lang, order: order?.id ?? '' };
   const hidden = (more: Record<string, string>) => (
@@ -21,7 +22,7 @@ export function ConfirmWithdrawal({ own }: Props) {
   );
   return (
     <>
-      <form className="stack" method="post" action={`${paths.withdrawal}#withdraw`}>
+      <form className="stack" method="post" action={paths.withdrawalForm(lang)}>
         <Statement own={own} />
         {hidden({ step: 'confirm', token })}
         <div className="row">
@@ -29,7 +30,7 @@ export function ConfirmWithdrawal({ own }: Props) {
         </div>
       </form>
       {/* A form of its own: the button above does nothing but confirm. */}
-      <form method="post" action={`${paths.withdrawal}#withdraw`}>
+      <form method="post" action={paths.withdrawalForm(lang)}>
         {hidden({ step: 'edit' })}
         <Button type="submit" variant="ghost">
           {t('withdraw.change')}
