@@ -26,26 +26,49 @@ export async function withShop(options, measure, fill = () => {}) {
   fill(data);
   const isSecure = options.includes('--listen-http');
   const port = isSecure ? Number(options[options.indexOf('--listen-http') + 1].split(':')[1]) : await freePort();
-  const listen = ['--data-dir', data, ...(isSecure ? [] : ['--listen', `127.0.0.1:${port}`])];
-  const begun = performance.now();
-  const stdio = ['ignore', 'ignore', 'pipe'];
-  const server = spawn(binary, ['serve', '--demo', ...listen, ...options], { env: environment, stdio });
+  const shop = { data, port };
+  let server = serve(shop, options);
+  const end = async () => {
+    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit');
+  };
   process.once('exit', () => server.kill('SIGKILL'));
+  /** Ends the program and starts it again; answers how long it took until it answered, in milliseconds. */
+  shop.restart = async () => {
+    await end();
+    server = serve(shop, options);
+    await isReady(shop, server);
+    return shop.startedMs;
+  };
   try {
-    const shop = { port, pid: server.pid, data, begun };
-    server.stderr.setEncoding('utf8').on('data', (said) => {
-      const [, email, password] = /Administrator: (\S+) with the password (.+) \(shown/.exec(said) ?? [];
-      if (email) shop.administrator = { email, password };
-    });
-    await until(async () => {
-      if (server.exitCode !== null) throw new Error(`${binary} ended with ${server.exitCode}`);
-      return (await ask(shop, { path: '/readyz' }).catch(() => null))?.status === 200;
-    });
+    await isReady(shop, server);
     return await measure(shop);
   } finally {
-    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit');
+    await end();
     await rm(data, { recursive: true, force: true });
   }
+}
+
+function serve(shop, options) {
+  const listen = options.includes('--listen-http') ? [] : ['--listen', `127.0.0.1:${shop.port}`];
+  shop.begun = performance.now();
+  const words = ['serve', '--demo', '--data-dir', shop.data, ...listen, ...options];
+  const server = spawn(binary, words, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  shop.pid = server.pid;
+  server.stderr.setEncoding('utf8').on('data', (said) => {
+    const [, email, password] = /Administrator: (\S+) with the password (.+) \(shown/.exec(said) ?? [];
+    if (email) shop.administrator = { email, password };
+  });
+  return server;
+}
+
+async function isReady(shop, server) {
+  const answers = async (at) => {
+    if (server.exitCode !== null) throw new Error(`${binary} ended with ${server.exitCode}`);
+    return (await ask(shop, { path: at }).catch(() => null))?.status === 200;
+  };
+  await until(() => answers('/healthz'), 1);
+  shop.startedMs = performance.now() - shop.begun;
+  await until(() => answers('/readyz'));
 }
 
 /** Asks for a page or, with a body, of the API; answers status, headers, text and how long it took, in milliseconds. A body that is bytes is sent as it is. */
@@ -168,14 +191,14 @@ async function tokensIn(folder, type) {
   return found;
 }
 
-/** What `condition` answers once that is something, asked again and again for a minute. */
-export async function until(condition) {
+/** What `condition` answers once that is something, asked again and again for a minute, every so many milliseconds. */
+export async function until(condition, everyMs = 50) {
   const end = Date.now() + 60_000;
   for (;;) {
     const answer = await condition();
     if (answer) return answer;
     if (Date.now() > end) throw new Error('waited for a minute in vain');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
 
@@ -186,6 +209,11 @@ export async function freePort() {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** What of the memory is this program's alone or its part of what it shares (PSS), in MiB. */
+export async function proportional({ pid }) {
+  return Number(/^Pss:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1024;
 }
 
 /** Resident memory, in MiB: now, and the most there has been. */

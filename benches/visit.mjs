@@ -4,13 +4,9 @@
 //
 //     cargo build --release --bins --example floor && node benches/visit.mjs [PATH …]
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { chromium } from '../frontend/node_modules/@playwright/test/index.mjs';
-import { command, figure, freePort, quantile, root, withShop } from './shop.mjs';
+import { withFloor } from './floor.mjs';
+import { command, figure, quantile, withShop } from './shop.mjs';
 
 const rounds = Number(process.env.VISITS ?? 5);
 const network = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
@@ -18,22 +14,17 @@ const slower = 4;
 /** Of the floor's, at most. */
 const limits = { fcp: 1.25, lcp: 1.4, load: 1.4 };
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const floorProgram = process.env.MANETES_FLOOR ?? path.join(root, 'target/release/examples/floor');
 
-await withShop(['--limits', 'relaxed'], async (shop) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'manetes-bench-floor-'));
-  const floorPort = await freePort();
-  const floor = spawn(floorProgram, [String(floorPort), folder], { stdio: 'ignore' });
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
-  try {
-    await measure(shop, floorPort, browser);
-  } finally {
-    await browser.close();
-    floor.kill();
-    await once(floor, 'exit');
-    await rm(folder, { recursive: true });
-  }
-});
+await withShop(['--limits', 'relaxed'], (shop) =>
+  withFloor(async (floor) => {
+    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
+    try {
+      await measure(shop, floor.port, browser);
+    } finally {
+      await browser.close();
+    }
+  }),
+);
 
 async function measure(shop, floorPort, browser) {
   const products = JSON.parse(command(shop, 'list-products', '--json'));

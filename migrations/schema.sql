@@ -1068,6 +1068,8 @@ CREATE INDEX invoice_records_by_number ON invoice_records (number);
 
 CREATE UNIQUE INDEX invoice_records_issue ON invoice_records (number) WHERE kind = 'issue';
 
+CREATE INDEX invoice_records_issued ON invoice_records (seq) WHERE kind = 'issue';
+
 CREATE INDEX invoice_sendings_rejected ON invoice_sendings (seq) WHERE state = 'rejected';
 
 CREATE INDEX invoice_sendings_waiting ON invoice_sendings (seq) WHERE state = 'waiting';

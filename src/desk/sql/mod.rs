@@ -2,10 +2,10 @@
 
 pub(super) mod gauges;
 
-use rusqlite::{OptionalExtension, Row, named_params};
+use rusqlite::{OptionalExtension, Row, ToSql};
 
 use crate::clock::Timestamp;
-use crate::db::{self, Conn};
+use crate::db::{self, Conditions, Conn};
 use crate::orders::desk::{self, Person, Spent};
 use crate::page::Page;
 use crate::text;
@@ -36,25 +36,52 @@ pub struct Customer {
 }
 
 /// Everybody the shop knows: people with an account, those that were erased left out, for they are an empty shell for
-/// their orders; and people who wrote or bought without one, by what they sent last.
-const PEOPLE: &str = "WITH accounts AS (
+/// their orders; and people who wrote or bought without one, by what they sent last. Each part in the order of an index,
+/// of which a page takes no more than it shows.
+const PEOPLE: &str = "WITH people AS (
         SELECT u.id, u.email, p.name, p.city, u.created_at, 1 AS has_account,
                EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id) AS is_admin
         FROM users u JOIN profiles p ON p.id = u.id
         WHERE u.email_confirmed_at IS NOT NULL AND u.email NOT LIKE '%@erased.invalid'
-    ), people AS (
-        SELECT * FROM accounts
         UNION ALL
-        SELECT id, email, name, '', max(created_at), 0, 0
-        FROM (SELECT id, email, name, created_at FROM quote_requests
-              UNION ALL SELECT id, email, name, created_at FROM contact_messages
-              UNION ALL SELECT id, email, name, created_at FROM orders WHERE user_id IS NULL AND email <> '')
-        WHERE email NOT IN (SELECT email FROM accounts)
-        GROUP BY email
+        SELECT w.id, w.email, w.name, CAST('' AS TEXT), w.created_at, 0, 0 FROM orders w
+        WHERE w.user_id IS NULL AND w.email <> ''
+          AND NOT EXISTS (SELECT 1 FROM orders n WHERE n.user_id IS NULL AND n.email = w.email
+                          AND (n.created_at, n.id) > (w.created_at, w.id))
+          AND NOT EXISTS (SELECT 1 FROM quote_requests n WHERE n.email = w.email AND n.created_at >= w.created_at)
+          AND NOT EXISTS (SELECT 1 FROM contact_messages n WHERE n.email = w.email AND n.created_at >= w.created_at)
+          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = w.email AND u.email_confirmed_at IS NOT NULL)
+        UNION ALL
+        SELECT w.id, w.email, w.name, CAST('' AS TEXT), w.created_at, 0, 0 FROM quote_requests w
+        WHERE NOT EXISTS (SELECT 1 FROM quote_requests n WHERE n.email = w.email
+                          AND (n.created_at, n.id) > (w.created_at, w.id))
+          AND NOT EXISTS (SELECT 1 FROM orders n WHERE n.user_id IS NULL AND n.email = w.email AND n.created_at > w.created_at)
+          AND NOT EXISTS (SELECT 1 FROM contact_messages n WHERE n.email = w.email AND n.created_at >= w.created_at)
+          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = w.email AND u.email_confirmed_at IS NOT NULL)
+        UNION ALL
+        SELECT w.id, w.email, w.name, CAST('' AS TEXT), w.created_at, 0, 0 FROM contact_messages w
+        WHERE NOT EXISTS (SELECT 1 FROM contact_messages n WHERE n.email = w.email
+                          AND (n.created_at, n.id) > (w.created_at, w.id))
+          AND NOT EXISTS (SELECT 1 FROM orders n WHERE n.user_id IS NULL AND n.email = w.email AND n.created_at > w.created_at)
+          AND NOT EXISTS (SELECT 1 FROM quote_requests n WHERE n.email = w.email AND n.created_at > w.created_at)
+          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = w.email AND u.email_confirmed_at IS NOT NULL)
     )";
 
+/// How many they are without who administers the shop, counted along indexes.
+const EVERYBODY: &str = "SELECT
+    (SELECT count(*) FROM users u WHERE u.email_confirmed_at IS NOT NULL AND u.email NOT LIKE '%@erased.invalid'
+         AND NOT EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id)) +
+    (SELECT count(*) FROM (SELECT email FROM orders INDEXED BY orders_of_guests WHERE user_id IS NULL AND email <> ''
+                           UNION SELECT email FROM quote_requests UNION SELECT email FROM contact_messages) w
+     WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.email = w.email AND u.email_confirmed_at IS NOT NULL))";
+
 /// Who administers the shop is no customer of it, even with an order of their own, which leads to their page.
-const FOUND: &str = "NOT is_admin AND (:q IS NULL OR instr(folded(email || char(10) || name), :q))";
+fn found(q: Option<&str>) -> Conditions {
+    let mut found = Conditions::default();
+    found.must("NOT is_admin");
+    found.add("instr(folded(email || char(10) || name), :q)", ":q", q.map(text::folded));
+    found
+}
 
 const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_account,
     (SELECT count(*) FROM orders o WHERE o.user_id = w.id) +
@@ -67,28 +94,31 @@ const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_
 
 /// How many people have an address or a name that holds `q`, and a page of them, the newest first.
 pub fn customers(conn: &Conn, q: Option<&str>, page: Page) -> db::Result<(i64, Vec<Customer>)> {
-    let q = q.map(text::folded);
-    let count = conn
-        .prepare_cached(&format!("{PEOPLE} SELECT count(*) FROM people WHERE {FOUND}"))?
-        .query_row(named_params! { ":q": q }, |row| row.get(0))?;
+    let found = found(q);
+    let clause = found.clause();
+    let mut values = found.values();
+    let count =
+        if q.is_none() { EVERYBODY.to_owned() } else { format!("{PEOPLE} SELECT count(*) FROM people {clause}") };
+    let count = conn.prepare_cached(&count)?.query_row(values.as_slice(), |row| row.get(0))?;
     let order = "ORDER BY created_at DESC, id";
     // What is counted for each is counted for those of the page alone.
-    let shown = format!("(SELECT * FROM people WHERE {FOUND} {order} LIMIT :limit OFFSET :offset)");
+    let shown = format!("(SELECT * FROM people {clause} {order} LIMIT :limit OFFSET :offset)");
     let mut rows = conn.prepare_cached(&format!("{PEOPLE} {SELECT} FROM {shown} w {order}"))?;
-    let rows = rows.query_map(named_params! { ":q": q, ":limit": page.limit, ":offset": page.offset }, read)?;
+    values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &page.offset)]);
+    let rows = rows.query_map(values.as_slice(), read)?;
     let customers = rows.map(|customer| with_spent(conn, customer?)).collect::<db::Result<_>>()?;
     Ok((count, customers))
 }
 
 /// Somebody by the id of their account, or of anything they sent without one.
 pub(super) fn customer(conn: &Conn, id: &str) -> db::Result<Option<Customer>> {
-    let sql = format!(
-        "{PEOPLE} {SELECT} FROM people w WHERE w.id = ?1
-             OR w.email = (SELECT email FROM quote_requests WHERE id = ?1
-                           UNION ALL SELECT email FROM contact_messages WHERE id = ?1
-                           UNION ALL SELECT email FROM orders WHERE id = ?1 AND user_id IS NULL AND email <> '')"
-    );
-    let customer = conn.prepare_cached(&sql)?.query_row([id], read).optional()?;
+    let email = "SELECT email FROM users WHERE id = ?1
+        UNION ALL SELECT email FROM quote_requests WHERE id = ?1
+        UNION ALL SELECT email FROM contact_messages WHERE id = ?1
+        UNION ALL SELECT email FROM orders WHERE id = ?1 AND user_id IS NULL AND email <> ''";
+    let email = conn.prepare_cached(email)?.query_row([id], |row| row.get::<_, String>(0)).optional()?;
+    let sql = format!("{PEOPLE} {SELECT} FROM (SELECT * FROM people WHERE email = ?1) w");
+    let customer = conn.prepare_cached(&sql)?.query_row([email], read).optional()?;
     customer.map(|customer| with_spent(conn, customer)).transpose()
 }
 

@@ -31,7 +31,9 @@ pub(super) fn entries(conn: &Conn, quarter: Quarter, page: Page) -> db::Result<V
                 AND b.number NOT IN (SELECT number FROM invoices_annulled)
                 AND b.issued_at < :begin) AS earlier
          FROM ({SELECT}) q JOIN invoice_records qr ON qr.number = q.number AND qr.kind = 'issue' JOIN orders o ON o.id = q.order_id
-         WHERE q.number IN (SELECT number FROM invoices WHERE {IN_QUARTER}) ORDER BY qr.seq DESC LIMIT :limit OFFSET :offset"
+         WHERE q.number IN (SELECT i.number FROM invoices i JOIN invoice_records r ON r.number = i.number AND r.kind = 'issue'
+                            WHERE {IN_QUARTER} ORDER BY i.issued_at DESC, r.seq DESC LIMIT :limit OFFSET :offset)
+         ORDER BY q.issued_at DESC, qr.seq DESC"
     ))?;
     let (limit, offset) = (page.limit, page.offset);
     let named = named_params! { ":begin": begin, ":end": end, ":limit": limit, ":offset": offset };
