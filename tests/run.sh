@@ -23,6 +23,9 @@ export RUSTC_WORKSPACE_WRAPPER=$PWD/tests/compile
 cargo build --locked --all-targets
 cargo test --locked
 
+step "What others made: licences, sources, known faults"
+tests/supply.sh
+
 step "Front end: types and tests"
 npm --prefix frontend run --silent typecheck
 npm --prefix frontend test --silent

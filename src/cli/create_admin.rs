@@ -4,10 +4,9 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use clap::builder::BoolishValueParser;
-use console::Term;
 
 use super::data_dir::{existing, existing_or_new};
-use super::{Error, actor};
+use super::{Error, actor, terminal};
 use crate::accounts::{self, NotRevoked, SecondFactor};
 use crate::auth::password::{Password, Role};
 use crate::auth::{self, hashing};
@@ -49,7 +48,7 @@ impl Args {
             )?;
         } else {
             let hash = hashing::hash(&read_password(&db, &email, &name)?);
-            db.write_blocking(move |tx| grant(tx, &to, &name, Some(&hash), now))?;
+            terminal::uninterrupted(|| db.write_blocking(move |tx| grant(tx, &to, &name, Some(&hash), now)))?;
             writeln!(out, "{email} is an administrator now")?;
             writeln!(out, "After signing in they add an authenticator app to their account: the role asks for one")?;
         }
@@ -94,23 +93,19 @@ fn revoke(db: &Db, email: EmailAddress, now: Timestamp, out: &mut impl Write) ->
 pub(super) fn read_password(db: &Db, email: &EmailAddress, name: &str) -> Result<Password, Error> {
     let settings = db.read_blocking(Settings::load)?;
     let min_length = Role::Admin.min_length(settings.password_min_length);
+    let about = [email.as_str(), name, &settings.brand];
+    let judged = |text: &str| {
+        let password = Password::parse(text).and_then(|password| password.check(min_length, &about).map(|()| password));
+        password.map_err(|error| error.to_string())
+    };
     let text = if io::stdin().is_terminal() {
-        let term = Term::stderr();
-        let ask = |prompt: &str| {
-            eprint!("{prompt}: ");
-            term.read_secure_line()
-        };
-        let text = ask(&format!("Password for {email}, {min_length} characters or more"))?;
-        if text != ask("The same again")? {
-            return Err(Error::Refused(String::from("the two passwords differ")));
-        }
-        text
+        terminal::end_well_when_interrupted()?;
+        let prompt = format!("Password for {email}, {min_length} characters or more");
+        terminal::new_password(&prompt, |text| judged(text).map(drop))?
     } else {
         let mut line = String::new();
         io::stdin().lock().read_line(&mut line)?;
         line.trim_end_matches(['\r', '\n']).to_owned()
     };
-    let about = [email.as_str(), name, &settings.brand];
-    let password = Password::parse(&text).and_then(|password| password.check(min_length, &about).map(|()| password));
-    password.map_err(|error| Error::Refused(error.to_string()))
+    judged(&text).map_err(Error::Refused)
 }

@@ -59,6 +59,7 @@ mod standby;
 mod sure;
 mod table;
 mod tax_agency;
+mod terminal;
 mod top;
 mod usage;
 

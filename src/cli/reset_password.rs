@@ -6,7 +6,7 @@ use clap::builder::BoolishValueParser;
 
 use super::create_admin::read_password;
 use super::data_dir::existing;
-use super::{Error, actor};
+use super::{Error, actor, terminal};
 use crate::accounts::rescue::{self, NotRescued};
 use crate::auth::hashing;
 use crate::clock::Clock;
@@ -46,7 +46,8 @@ impl Args {
         let name = db.read_blocking(move |conn| rescue::administrators_name(conn, &whom)).map_err(refused)?;
         let hash = hashing::hash(&read_password(&db, &email, &name)?);
         let whom = email.clone();
-        db.write_blocking(move |tx| rescue::set_password(tx, &actor(), &whom, &hash, now)).map_err(refused)?;
+        let set = || db.write_blocking(move |tx| rescue::set_password(tx, &actor(), &whom, &hash, now));
+        terminal::uninterrupted(set).map_err(refused)?;
         writeln!(out, "{email} has another password now; their sessions have ended, their second factor stays")?;
         Ok(())
     }

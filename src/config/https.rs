@@ -59,11 +59,6 @@ impl Https {
         self.names.iter().any(|own| own.eq_ignore_ascii_case(name_of(host)))
     }
 
-    /// Whether a `Host` names one of the names that is not the shop's address.
-    pub fn is_other_name(&self, host: &str, base_url: &BaseUrl) -> bool {
-        self.has(host) && !name_of(host).eq_ignore_ascii_case(name_of(&base_url.host()))
-    }
-
     /// The error is one line.
     pub(super) fn check(&self, base_url: &BaseUrl) -> Result<(), String> {
         let Some(first) = self.names.first() else {
@@ -89,12 +84,12 @@ impl Https {
 }
 
 /// A `Host` without its port.
-fn name_of(host: &str) -> &str {
+pub(super) fn name_of(host: &str) -> &str {
     host.split(':').next().unwrap_or_default()
 }
 
 /// A name that an authority certifies by looking at port 80.
-fn parse_name(text: &str) -> Result<String, String> {
+pub(super) fn parse_name(text: &str) -> Result<String, String> {
     let wrong = || String::from("must be names such as example.com, without a scheme, a port or a star");
     let Ok(Host::Domain(name)) = Host::parse(text.trim()) else { return Err(wrong()) };
     let is_label = |label: &str| {
@@ -150,6 +145,16 @@ mod tests {
         for base in ["https://other.example", "http://example.com", "http://localhost:8080"] {
             assert!(with(base).unwrap_err().contains(base), "{base}");
         }
+        let both = [
+            "--domain",
+            "example.com",
+            "--demo",
+            "--base-url",
+            "https://example.com",
+            "--other-domains",
+            "old.example",
+        ];
+        assert!(outcome(&both).unwrap_err().contains("MANETES_OTHER_DOMAINS"));
     }
 
     #[test]

@@ -56,6 +56,10 @@ pub struct Serve {
     /// The address people type, without a path; links in mails start with it
     #[arg(long, env = "MANETES_BASE_URL", default_value = "http://localhost:8080", value_name = "URL", value_parser = parse_base_url)]
     pub base_url: BaseUrl,
+    /// Other names that lead here, such as the shop's former one: whoever asks under them is led to the base URL, so that
+    /// links in old mails and addresses of pictures go on working. With --domain they stand there
+    #[arg(long, env = "MANETES_OTHER_DOMAINS", value_delimiter = ',', value_name = "NAMES", value_parser = https::parse_name)]
+    pub other_domains: Vec<String>,
     /// The store id in the paths of the store service
     #[arg(long, env = "MANETES_STORE_ID", default_value = "store_manetes", value_name = "ID", value_parser = parse_store_id)]
     pub store_id: String,
@@ -132,6 +136,13 @@ impl Serve {
         self.base_url.is_https() && !self.base_url.is_loopback()
     }
 
+    /// Whether a `Host` names one of the shop's names that is not its address; its port may be any.
+    pub fn is_other_name(&self, host: &str) -> bool {
+        let name = https::name_of(host);
+        let mut others = self.https.names.iter().chain(&self.other_domains);
+        others.any(|own| own.eq_ignore_ascii_case(name)) && !name.eq_ignore_ascii_case(&self.base_url.name())
+    }
+
     /// Whether a proxy must stand in front, for this program speaks no https by itself, and none is named.
     pub fn lacks_proxy(&self) -> bool {
         self.is_public() && self.trusted_proxies.is_empty() && !self.https.is_ours()
@@ -170,6 +181,11 @@ impl Serve {
             ));
         }
         self.https.check(&self.base_url)?;
+        if self.https.is_ours() && !self.other_domains.is_empty() {
+            return Err(String::from(
+                "MANETES_OTHER_DOMAINS is for a shop behind a proxy: put the names into MANETES_DOMAIN",
+            ));
+        }
         self.backup.check()?;
         if self.replicated && !matches!(self.backup.to, Some(Target::Bucket { .. })) {
             return Err(String::from(REPLICATED_WHERE));

@@ -1,7 +1,7 @@
 //! The gate: what every request passes before a handler sees it, in this order.
 //!
 //! 1. A known `Host`, else 421: no name an attacker points at this address is served. Another name of the shop's leads to
-//!    its address.
+//!    its address, and what providers tell is taken under it.
 //! 2. Rate limit per client.
 //! 3. Same origin for everything that may change state, webhooks excepted: they carry a signature and no cookie counts.
 //! 4. On a standby, only what is public. A bounded body that arrives in time. Who sends a page's form gets that page, also
@@ -157,11 +157,12 @@ where
 }
 
 fn admit(app: &App, ip: ClientIp, request: &Request) -> Result<(), Problem> {
-    if !is_for_us(request, &app.config.base_url) {
+    let (path, is_webhook) = (request.uri().path(), names::is_told(request));
+    if !is_for_us(request, |name| {
+        host_is_ours(name, &app.config.base_url) || (is_webhook && app.config.is_other_name(name))
+    }) {
         return Err(Problem::new(Code::MisdirectedRequest));
     }
-    let path = request.uri().path();
-    let is_webhook = path.starts_with("/api/webhooks/");
     if is_webhook {
         app.limits.check(Action::Webhook, &ip_key(ip.0))?;
     } else if !["/assets/", "/media/", "/pictures/"].iter().any(|folder| path.starts_with(folder)) {
@@ -283,10 +284,10 @@ fn same_origin(request: &Request, base_url: &BaseUrl) -> Result<(), Problem> {
 }
 
 /// A request may say twice where it is going, in its first line and in `Host`; every name must be ours.
-fn is_for_us(request: &Request, base_url: &BaseUrl) -> bool {
+fn is_for_us(request: &Request, is_ours: impl Fn(&str) -> bool) -> bool {
     let headers = request.headers().get_all("host").into_iter().map(|value| value.to_str().unwrap_or_default());
     let mut names = headers.chain(request.uri().authority().map(Authority::as_str)).peekable();
-    names.peek().is_some() && names.all(|name| host_is_ours(name, base_url))
+    names.peek().is_some() && names.all(is_ours)
 }
 
 fn host_is_ours(host: &str, base_url: &BaseUrl) -> bool {

@@ -1,4 +1,5 @@
-//! The shop has one address; whoever asks under another name of its own is led there.
+//! The shop has one address; whoever asks under another name of its own is led there, but for providers, who follow nobody:
+//! what they tell is taken under every name.
 
 use poem::http::uri::{Authority, PathAndQuery};
 use poem::http::{HeaderValue, StatusCode, header};
@@ -10,7 +11,12 @@ use crate::config::{self, BaseUrl};
 pub(super) fn leads_elsewhere(request: &Request, config: &config::Serve) -> Option<Response> {
     let named = request.uri().authority().map(Authority::as_str);
     let host = named.or_else(|| request.header(header::HOST))?;
-    config.https.is_other_name(host, &config.base_url).then(|| moved(request, &config.base_url))
+    (config.is_other_name(host) && !is_told(request)).then(|| moved(request, &config.base_url))
+}
+
+/// Whether a provider tells something. It is signed, and whoever sends it is told nothing.
+pub(super) fn is_told(request: &Request) -> bool {
+    request.uri().path().starts_with("/api/webhooks/")
 }
 
 /// The same request at the shop's address, whatever its sender calls it.

@@ -1,6 +1,6 @@
 //! Port 80 of a shop that speaks https by itself: it shows the authority what it wants to see, and leads everybody else
-//! to the shop's address. Whoever is on this machine is answered, too: it watches over the program, and may not wait for a
-//! certificate.
+//! to the shop's address. Whoever is on this machine is answered by the site, too: it watches over the program, and may not
+//! wait for a certificate.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ impl<E: Endpoint<Output = Response>> Endpoint for PlainPort<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
-        if is_from_here(&request) {
+        if is_from_here(&request) && !request.uri().path().starts_with(CHALLENGE) {
             return self.site.call(request).await;
         }
         let answer = self.answer(&request);

@@ -8,6 +8,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
+use crate::support::Typed::{Interrupt, Line};
 use crate::support::{Desk, Program};
 
 const SHOPIFY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/shopify-home-and-garden.csv");
@@ -332,6 +333,29 @@ fn what_is_done_here_is_in_the_log_and_the_log_tells_when_it_was_tampered_with()
     conn.execute_batch("DROP TRIGGER audit_log_is_final; UPDATE audit_log SET actor_label = 'nobody' WHERE seq = 3")
         .unwrap();
     desk.run("log --verify").refused(1, "entry 3 of the log is not as it was written");
+}
+
+#[test]
+fn a_password_is_typed_unseen_until_it_fits_and_whoever_interrupts_changes_nothing() {
+    let desk = Desk::new();
+    let create = "create-admin --email jefa@example.com";
+    let interrupted = [("characters or more: ", Line("doce gatos grises")), ("The same again: ", Interrupt)];
+    let (code, screen) = desk.converse(create, &interrupted);
+    assert!(code == Some(1) && screen.ends_with("manetes: interrupted, nothing was changed\n"), "{screen}");
+    assert_eq!(desk.run("list-admins --json").quietly().json(), serde_json::json!([]));
+    let turns = [
+        ("characters or more: ", Line("short")),
+        ("characters or more: ", Line("doce gatos grises")),
+        ("The same again: ", Line("trece gatos grises")),
+        ("characters or more: ", Line("doce gatos grises")),
+        ("The same again: ", Line("doce gatos grises")),
+    ];
+    let (code, screen) = desk.converse(create, &turns);
+    assert_eq!(code, Some(0), "{screen}");
+    for said in ["at least 12 characters", "the two passwords differ", "jefa@example.com is an administrator now"] {
+        assert!(screen.contains(said), "{said}: {screen}");
+    }
+    assert!(!screen.contains("gatos"), "{screen}");
 }
 
 #[test]

@@ -99,10 +99,19 @@ fn systemd_knows_every_line_of_the_unit_and_finds_the_service_shut_off() {
     let desk = Desk::new();
     let unit = UNIT.replace("/usr/local/bin/manetes", env!("CARGO_BIN_EXE_manetes"));
     desk.write("manetes.service", unit.as_bytes());
-    desk.write("manetes.socket", include_bytes!("../../packaging/systemd/manetes.socket"));
+    std::fs::create_dir(desk.path().join("manetes.service.d")).unwrap();
+    for (name, unit) in [
+        ("manetes.socket", &include_bytes!("../../packaging/systemd/manetes.socket")[..]),
+        ("manetes-http.socket", include_bytes!("../../packaging/systemd/manetes-http.socket")),
+        ("manetes-https.socket", include_bytes!("../../packaging/systemd/manetes-https.socket")),
+        ("manetes.service.d/https.conf", include_bytes!("../../packaging/systemd/manetes-https.conf")),
+    ] {
+        desk.write(name, unit);
+    }
     // Of 100 for a service that nothing is kept from, one that serves the internet comes down to 12.
     for line in [
         "verify --recursive-errors=no --man=no ./manetes.socket",
+        "verify --recursive-errors=no --man=no ./manetes-http.socket ./manetes-https.socket",
         "verify --recursive-errors=no --man=no ./manetes.service",
         "security --offline=true --threshold=12 --no-pager ./manetes.service",
     ] {
@@ -181,14 +190,16 @@ fn asked_by(script: &str, action: &str) -> String {
 }
 
 #[test]
-fn a_package_that_goes_takes_its_socket_along_and_one_that_is_renewed_leaves_it_open() {
-    assert_eq!(asked_by("prerm", "remove"), "invoke stop manetes.socket manetes.service\n");
+fn a_package_that_goes_takes_its_sockets_along_and_one_that_is_renewed_leaves_them_open() {
+    let sockets = "manetes.socket manetes-http.socket manetes-https.socket";
+    assert_eq!(asked_by("prerm", "remove"), format!("invoke stop {sockets} manetes.service\n"));
     assert_eq!(asked_by("prerm", "upgrade"), "");
-    assert_eq!(asked_by("postrm", "purge"), "helper purge manetes.socket manetes.service\n");
-    // What was not removed after all stands as before, the place first.
+    assert_eq!(asked_by("postrm", "purge"), format!("helper purge {sockets} manetes.service\n"));
+    // What was not removed after all stands as before, the places first.
     let back = asked_by("postinst", "abort-remove");
-    assert!(back.contains("helper update-state manetes.socket\n"), "{back}");
-    assert!(back.ends_with("invoke start manetes.socket\ninvoke start manetes.service\n"), "{back}");
+    assert!(back.contains(&format!("helper update-state {sockets}\n")), "{back}");
+    let begun: Vec<_> = back.lines().filter_map(|line| line.strip_prefix("invoke start ")).collect();
+    assert_eq!(begun.join(" "), format!("{sockets} manetes.service"));
 }
 
 #[test]

@@ -15,6 +15,34 @@ async fn a_name_that_is_not_ours_is_not_served() {
 }
 
 #[tokio::test]
+async fn whoever_asks_under_a_former_name_is_led_to_the_address_and_a_provider_is_heard_there() {
+    let shop = TestShop::configured(|serve| serve.other_domains = vec![String::from("old.example")]).await;
+    let visitor = shop.visitor();
+    let asked = |method, path: &str, host: &str| visitor.request(method, path).header("host", host.to_owned());
+    let product = "/store/llave-ajustable?x=1&y=%20";
+    for (path, host) in [
+        (product, "old.example"),
+        ("/order/0198?key=k", "OLD.example:443"),
+        ("/pictures/hero-480.avif", "old.example"),
+        ("/api/invoices/2026-000001.pdf?key=k", "old.example"),
+    ] {
+        let answer = asked(Method::GET, path, host).send().await.unwrap();
+        assert_eq!(answer.status(), 308, "{path}");
+        assert_eq!(answer.headers()["location"].to_str().unwrap(), format!("{}{path}", visitor.base));
+    }
+    for host in ["older.example", "x.old.example", "old.example.evil.example"] {
+        visitor.send(asked(Method::GET, product, host)).await.refused(421, "misdirected_request");
+    }
+    // Stripe follows nobody: a notification is judged where it comes in.
+    let told = |host| asked(Method::POST, "/api/webhooks/sandbox", host).body("{}");
+    let here = visitor.request(Method::POST, "/api/webhooks/sandbox").body("{}");
+    let unsigned = visitor.send(here).await;
+    assert_eq!(visitor.send(told("old.example")).await.status, unsigned.status);
+    visitor.send(told("older.example")).await.refused(421, "misdirected_request");
+    assert!(!unsigned.status.is_redirection() && unsigned.status != 421, "{}", unsigned.status);
+}
+
+#[tokio::test]
 async fn another_site_cannot_make_a_browser_act() {
     let shop = TestShop::empty().await;
     let visitor = shop.visitor();

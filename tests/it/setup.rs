@@ -142,6 +142,114 @@ fn a_shop_that_speaks_https_by_itself_keeps_its_names_and_needs_no_proxy() {
     assert_eq!(fs::read_to_string(desk.path().join("etc/shop.env")).unwrap(), file);
 }
 
+const NOBODY_IS_ASKED: &[u8] = b"MANETES_RESOLVER=127.0.0.1:9\nMANETES_DEMO=true\nMANETES_PAYMENTS=sandbox\n";
+
+#[test]
+fn a_shop_gets_its_domain_by_itself_then_stands_behind_a_proxy_and_its_former_names_lead_to_the_new() {
+    let desk = machine();
+    desk.write("etc/shop.env", NOBODY_IS_ASKED);
+    let units = desk.path().join("units");
+    let drop_in = units.join("manetes.service.d/https.conf");
+    let setup = |line: &str| desk.run(&format!("{SETUP} --units units {line}")).expect_success();
+    let named = |wanted: &[(&str, &str)]| {
+        let variables = variables(&desk);
+        let of_https = [
+            "MANETES_DOMAIN",
+            "MANETES_BASE_URL",
+            "MANETES_TRUSTED_PROXIES",
+            "MANETES_OTHER_DOMAINS",
+            "MANETES_LISTEN",
+        ];
+        let found = of_https.into_iter().filter_map(|name| Some((name, variables.get(name)?.as_str())));
+        assert_eq!(found.collect::<Vec<_>>(), wanted);
+    };
+    let by_itself = "--domain puig.example,www.puig.example --https-by program";
+    let done = setup(by_itself);
+    assert!(done.out.contains("lead puig.example, www.puig.example to this machine"), "{}", done.out);
+    assert!(done.out.contains("systemctl daemon-reload"), "{}", done.out);
+    named(&[("MANETES_DOMAIN", "puig.example,www.puig.example")]);
+    assert!(drop_in.exists() && (mode(&drop_in), mode(&units)) == (0o644, 0o755));
+    for socket in ["manetes-http.socket", "manetes-https.socket"] {
+        assert!(
+            ["/usr/lib/systemd/system", "/lib/systemd/system"]
+                .map(Path::new)
+                .map(|place| place.join(socket).exists())
+                .contains(&true)
+                || units.join(socket).exists(),
+            "{socket}"
+        );
+    }
+    assert!(setup(by_itself).out.starts_with("Nothing was changed in "));
+    // Whoever does not ask for them has the units they want.
+    fs::remove_file(&drop_in).unwrap();
+    setup("--brand Puig");
+    assert!(!drop_in.exists());
+
+    setup(by_itself);
+    setup("--https-by proxy");
+    assert!(!drop_in.exists());
+    let behind = [("MANETES_TRUSTED_PROXIES", "127.0.0.1,::1"), ("MANETES_OTHER_DOMAINS", "www.puig.example")];
+    named(&[&[("MANETES_BASE_URL", "https://puig.example")][..], &behind].concat());
+    assert!(setup("--https-by proxy").out.starts_with("Nothing was changed in "));
+    setup("--domain casals.example");
+    let others = ("MANETES_OTHER_DOMAINS", "puig.example,www.puig.example");
+    named(&[("MANETES_BASE_URL", "https://casals.example"), behind[0], others]);
+    setup("--https-by program");
+    named(&[("MANETES_DOMAIN", "casals.example,puig.example,www.puig.example")]);
+
+    let refused =
+        |line: &str, code, words: &str| desk.run(&format!("{SETUP} --units units {line}")).refused(code, words);
+    refused("--https-by nobody", 2, "program, proxy");
+    refused("--domain http://localhost:8080 --https-by program", 1, "not for http://localhost:8080");
+    refused("--domain puig.example:8443 --https-by program", 1, "not for https://puig.example:8443");
+    refused("--domain a_b.example --https-by program", 1, "MANETES_DOMAIN");
+    named(&[("MANETES_DOMAIN", "casals.example,puig.example,www.puig.example")]);
+}
+
+#[test]
+fn a_person_says_who_speaks_https_at_their_domain() {
+    let desk = machine();
+    desk.write("etc/shop.env", NOBODY_IS_ASKED);
+    let line = format!(
+        "{SETUP} --units units --brand Puig --legal-name Puig --nif B12345674 --address Abrera --locality Abrera \
+        --phone +34931234567 --contact-email hola@puig.example --payments sandbox --admin-email ana@puig.example --admin-name Ana"
+    );
+    let mail = [
+        ("[none]: ", Line("localhost:2525")),
+        ("User there: ", Line("")),
+        ("[Puig <hola@puig.example>]: ", Line("")),
+        ("[hola@puig.example]: ", Line("")),
+    ];
+    let password = [("or more: ", Line("doce gatos grises")), ("The same again: ", Line("doce gatos grises"))];
+    let first = [
+        ("such as example.com: ", Line("puig.example")),
+        ("program or proxy [", Line("somebody")),
+        ("takes program or proxy", Line("program")),
+        ("without a certificate: ", Line("www.puig.example")),
+    ];
+    let (code, screen) = desk.converse(&line, &first.into_iter().chain(mail).chain(password).collect::<Vec<_>>());
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("gets the certificate by itself"), "{screen}");
+    assert_eq!(variables(&desk)["MANETES_DOMAIN"], "puig.example,www.puig.example");
+
+    // Enter throughout changes nothing; another domain keeps the former names.
+    let mail = || {
+        [("[as it is]: ", Line("")), ("[Puig <hola@puig.example>]: ", Line("")), ("[hola@puig.example]: ", Line(""))]
+    };
+    let stands =
+        [("[https://puig.example]: ", Line("")), ("[program]: ", Line("")), ("[www.puig.example]: ", Line(""))];
+    let (code, screen) = desk.converse(&line, &stands.into_iter().chain(mail()).collect::<Vec<_>>());
+    assert!(code == Some(0) && screen.contains("Nothing was changed in "), "{screen}");
+    let moved = [
+        ("[https://puig.example]: ", Line("casals.example")),
+        ("[program]: ", Line("")),
+        ("[puig.example,www.puig.example]: ", Line("")),
+    ];
+    let (code, screen) = desk.converse(&line, &moved.into_iter().chain(mail()).collect::<Vec<_>>());
+    assert_eq!(code, Some(0), "{screen}");
+    assert_eq!(variables(&desk)["MANETES_DOMAIN"], "casals.example,puig.example,www.puig.example");
+}
+
 #[test]
 fn of_several_names_in_the_environment_the_first_is_the_sites() {
     let desk = machine();

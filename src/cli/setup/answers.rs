@@ -18,7 +18,7 @@ pub(super) const SECRETS: [(&str, &str); 4] = [
 const PASSWORD: &str = "ADMIN_PASSWORD";
 
 /// By the name of a setting (`company.brand`), of a variable (`MANETES_BASE_URL`), or `admin.email`, `admin.name`,
-/// `admin.password`.
+/// `admin.password`, `https.by`, `https.others`.
 #[derive(Clone, Default)]
 pub(super) struct Answers(BTreeMap<&'static str, String>);
 

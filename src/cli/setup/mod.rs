@@ -3,21 +3,23 @@
 
 mod answers;
 mod ask;
+mod https;
 mod plan;
 mod questions;
 mod standing;
+mod units;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use clap::builder::BoolishValueParser;
+use clap::builder::{BoolishValueParser, PossibleValuesParser};
 
 use self::answers::Answers;
 use self::plan::Plan;
 use self::standing::Standing;
 use super::env_file::{USUAL, typed};
-use super::{Error, data_dir};
+use super::{Error, data_dir, terminal};
 use crate::config::{Global, env_file};
 
 /// Where the unit that comes along keeps the shop.
@@ -35,9 +37,17 @@ pub(super) struct Args {
     #[arg(long, env = "MANETES_SECRETS", value_name = "FILE")]
     secrets: Option<PathBuf>,
     /// The site's domain, such as example.com, or its address, such as <http://localhost:8080>; of several
-    /// names, the first
+    /// names, the first, to which the others lead
     #[arg(long, env = "MANETES_DOMAIN", value_name = "NAME")]
     domain: Option<String>,
+    /// Who speaks https there: the program itself, at ports 80 and 443 of this machine, to which all names lead, with a
+    /// certificate it gets by itself; or a proxy in front. Without it that stays as it is, at first a proxy
+    #[arg(long, env = "MANETES_HTTPS_BY", value_name = "WHO", value_parser = PossibleValuesParser::new([https::PROGRAM, https::PROXY]))]
+    https_by: Option<String>,
+    /// Where systemd is told of units: what https by the program takes is put there [default: /etc/systemd/system
+    /// where systemd runs]
+    #[arg(long, env = "MANETES_UNITS", value_name = "DIR")]
+    units: Option<PathBuf>,
     /// The name people know the firm by
     #[arg(long, env = "MANETES_BRAND", value_name = "NAME")]
     brand: Option<String>,
@@ -91,28 +101,30 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let (env_file, global) = (std::path::absolute(&self.env_file)?, self.place(global)?);
-        let is_dialogue = ask::somebody();
+        let units = self.units.clone().or_else(|| runs_systemd(&env_file).then(|| units::USUAL.into()));
+        let is_dialogue = terminal::somebody();
         let given = self.answers()?;
-        ask::end_well_when_interrupted()?;
+        terminal::end_well_when_interrupted()?;
         let standing = Standing::read(&env_file, &global)?;
         let plan = loop {
             let mut answers = given.clone();
             if is_dialogue {
                 questions::ask_all(&standing, &mut answers)?;
             }
-            match Plan::of(&env_file, &global, &standing, &answers) {
+            match Plan::of(&env_file, units.as_deref(), &global, &standing, &answers) {
                 Ok(plan) => break plan,
                 Err(line) if is_dialogue => eprintln!("\n{line}\nOnce more, please: nothing was changed yet.\n"),
                 Err(line) => return Err(Error::Refused(line)),
             }
         };
+        let has_new_units = !plan.units.is_empty();
         if plan.is_empty() {
             writeln!(out, "Nothing was changed in {}, nor in {}", env_file.display(), global.data_dir.display())?;
         } else {
-            ask::uninterrupted(|| plan.carry_out(&env_file, &global, out))?;
+            terminal::uninterrupted(|| plan.carry_out(&env_file, &global, out))?;
         }
         examine(&env_file, out)?;
-        say_what_is_next(&env_file, &global, out)
+        say_what_is_next(&env_file, units.as_deref(), has_new_units, &global, out)
     }
 
     /// Where the shop is kept: as given, or where the file of settings says, or where the unit keeps it.
@@ -134,8 +146,13 @@ impl Args {
     fn answers(self) -> Result<Answers, Error> {
         let mut answers = Answers::default();
         // The server's variable of this name holds as many as it speaks https for, parted by commas.
-        let first = |names: &str| names.split(',').next().unwrap_or_default().trim().to_owned();
-        let domain = self.domain.map(|names| questions::origin(&first(&names))).transpose().map_err(Error::Usage)?;
+        let (first, others) = match self.domain.as_deref().map(|names| names.split_once(',').unwrap_or((names, ""))) {
+            Some((first, others)) => {
+                (Some(questions::origin(first.trim()).map_err(Error::Usage)?), Some(others.to_owned()))
+            }
+            None => (None, None),
+        };
+        let others = others.filter(|_| self.https_by.as_deref() == Some(https::PROGRAM));
         for (name, given) in [
             ("company.brand", self.brand),
             ("company.legal_name", self.legal_name),
@@ -144,7 +161,9 @@ impl Args {
             ("company.locality", self.locality),
             ("company.phone", self.phone),
             ("company.email", self.contact_email),
-            ("MANETES_BASE_URL", domain),
+            ("MANETES_BASE_URL", first),
+            ("https.by", self.https_by),
+            ("https.others", others),
             ("MANETES_MAIL_FROM", self.mail_from),
             ("MANETES_OWNER_EMAIL", self.owner_email),
             ("MANETES_PAYMENTS", self.payments),
@@ -174,18 +193,41 @@ fn examine(env_file: &Path, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
+/// Whether systemd is to run the shop.
+fn runs_systemd(env_file: &Path) -> bool {
+    Path::new("/run/systemd/system").exists() && env_file == Path::new(USUAL)
+}
+
 /// What is left to do, and what is typed for it.
-fn say_what_is_next(env_file: &Path, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+fn say_what_is_next(
+    env_file: &Path,
+    units: Option<&Path>,
+    has_new_units: bool,
+    global: &Global,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     let standing = Standing::read(env_file, global)?;
     let base = standing.base();
     let is_served = data_dir::is_served(global)?;
-    let start = match (Path::new("/run/systemd/system").exists() && env_file == Path::new(USUAL), is_served) {
+    let is_managed = runs_systemd(env_file);
+    writeln!(out, "\nNext:")?;
+    if standing.speaks_https() {
+        let names = standing.https_names().collect::<Vec<_>>().join(", ");
+        writeln!(out, "  lead {names} to this machine, and let everybody reach its ports 80 and 443")?;
+        if units.is_some_and(|folder| folder.join("sockets.target.wants/manetes.socket").exists()) {
+            writeln!(out, "  systemctl disable --now manetes.socket")?;
+        }
+    }
+    if has_new_units {
+        // A socket is not opened beside a service that runs.
+        writeln!(out, "  systemctl daemon-reload; systemctl stop manetes manetes-http.socket manetes-https.socket")?;
+    }
+    let start = match (is_managed, is_served && !(is_managed && has_new_units)) {
         (true, false) => String::from("systemctl enable --now manetes"),
         (true, true) => String::from("systemctl restart manetes"),
         (false, false) => typed("serve", env_file),
         (false, true) => format!("stop the server, and start it anew: {}", typed("serve", env_file)),
     };
-    writeln!(out, "\nNext:")?;
     writeln!(out, "  {start}")?;
     if !standing.speaks_https() && !standing.variable("MANETES_TRUSTED_PROXIES").is_empty() {
         writeln!(out, "  put https in front, as packaging/caddy and packaging/nginx show")?;

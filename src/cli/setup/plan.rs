@@ -7,8 +7,9 @@ use serde_json::json;
 
 use super::Error;
 use super::answers::{Answers, SECRETS};
-use super::questions;
 use super::standing::Standing;
+use super::units::Units;
+use super::{https, questions};
 use crate::audit;
 use crate::auth;
 use crate::auth::hashing;
@@ -17,7 +18,7 @@ use crate::cli::create_admin::grant;
 use crate::cli::data_dir::existing_or_new;
 use crate::cli::options::Options;
 use crate::clock::{Clock, Timestamp};
-use crate::config::{BaseUrl, Global, Secret, env_file};
+use crate::config::{Global, Secret, env_file};
 use crate::db::Tx;
 use crate::email::EmailAddress;
 use crate::files::{self, Staged};
@@ -25,7 +26,7 @@ use crate::mail::transport::Transport;
 use crate::settings::Settings;
 
 /// A variable of the file, and what it becomes; `None` where it goes.
-type Change = (String, Option<String>);
+pub(super) type Change = (String, Option<String>);
 
 /// Secrets, each by its file.
 type Secrets = Vec<(PathBuf, String)>;
@@ -37,6 +38,7 @@ pub(super) struct Plan {
     /// The file of the service's settings, where it changes.
     file: Option<String>,
     secrets: Secrets,
+    pub units: Units,
     admin: Option<Admin>,
 }
 
@@ -48,8 +50,14 @@ struct Admin {
 }
 
 impl Plan {
-    /// What changes; the error is one line.
-    pub(super) fn of(env_file: &Path, global: &Global, standing: &Standing, answers: &Answers) -> Result<Self, String> {
+    /// What changes; `units` is where systemd is told of units, where it is. The error is one line.
+    pub(super) fn of(
+        env_file: &Path,
+        units: Option<&Path>,
+        global: &Global,
+        standing: &Standing,
+        answers: &Answers,
+    ) -> Result<Self, String> {
         let settings: Vec<_> = answers
             .beginning("company.")
             .filter(|(key, value)| !value.is_empty() || !standing.setting(key).is_empty())
@@ -58,11 +66,15 @@ impl Plan {
             .collect();
         settings.iter().try_for_each(|(key, value)| Settings::check(key, value)).map_err(|error| error.to_string())?;
         let (file, secrets) = service(env_file, global, standing, answers)?;
-        Ok(Self { settings, file, secrets, admin: admin(global, standing, answers)? })
+        // Who was not asked has the units as they want them.
+        let units = units.filter(|_| answers.has("https.by"));
+        let units = units.map(|folder| Units::of(folder, https::is_ours(standing, answers))).unwrap_or_default();
+        Ok(Self { settings, file, secrets, units, admin: admin(global, standing, answers)? })
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.settings.is_empty() && self.file.is_none() && self.secrets.is_empty() && self.admin.is_none()
+        let is_of_service = self.file.is_none() && self.secrets.is_empty() && self.units.is_empty();
+        self.settings.is_empty() && is_of_service && self.admin.is_none()
     }
 
     /// Writes all of it: what can fail comes first, and what is seen last.
@@ -84,6 +96,8 @@ impl Plan {
             let file = Staged::rewrite(env_file, file.as_bytes()).map_err(named(env_file))?;
             staged.push((env_file.to_owned(), file));
         }
+        let of_unit = |(path, error): (PathBuf, std::io::Error)| named(&path)(error);
+        staged.extend(self.units.stage().map_err(of_unit)?);
         let now = Clock::system().now();
         let (settings, admin) = (self.settings.clone(), self.admin);
         let administrator = admin.as_ref().map(|admin| admin.email.to_string());
@@ -99,6 +113,9 @@ impl Plan {
         for (path, staged) in staged {
             staged.take_place().map_err(named(&path))?;
             writeln!(out, "written  {}", path.display())?;
+        }
+        if let Some(path) = self.units.remove().map_err(of_unit)? {
+            writeln!(out, "removed  {}", path.display())?;
         }
         Ok(())
     }
@@ -128,7 +145,7 @@ fn service(
     answers: &Answers,
 ) -> Result<(Option<String>, Secrets), String> {
     let (mut changes, secrets) = answered(standing, answers);
-    changes.extend(proxy(standing, answers)?);
+    changes.extend(https::changes(standing, answers)?);
     let data_dir = std::path::absolute(&global.data_dir).map_err(|error| error.to_string())?;
     changes.push((String::from("MANETES_DATA_DIR"), Some(data_dir.display().to_string())));
     let file = env_file::edit(&standing.service.text, &changes)?;
@@ -141,9 +158,7 @@ fn service(
 fn answered(standing: &Standing, answers: &Answers) -> (Vec<Change>, Secrets) {
     let mut changes = Vec::new();
     let mut secrets = Vec::new();
-    // A shop that speaks https by itself has its address by its names.
-    let is_kept = |name: &str| name != "MANETES_BASE_URL" || !standing.speaks_https();
-    for (name, value) in answers.beginning("MANETES_").filter(|(name, _)| is_kept(name)) {
+    for (name, value) in answers.beginning("MANETES_").filter(|(name, _)| *name != "MANETES_BASE_URL") {
         let secret = SECRETS.iter().find(|(known, _)| *known == name);
         let Some((_, file)) = secret else {
             changes.push((name.to_owned(), Some(value.to_owned()).filter(|value| !value.is_empty())));
@@ -158,29 +173,6 @@ fn answered(standing: &Standing, answers: &Answers) -> (Vec<Change>, Secrets) {
         }
     }
     (changes, secrets)
-}
-
-/// Who speaks https: the shop itself for the names the file gives it, which no answer changes, or else a proxy that is to
-/// be trusted.
-fn proxy(standing: &Standing, answers: &Answers) -> Result<Option<Change>, String> {
-    if standing.speaks_https() {
-        let is_own = |given: &str| {
-            let mut names = standing.https_names();
-            given == standing.base() || names.any(|name| questions::origin(name).is_ok_and(|own| own == given))
-        };
-        return match answers.get("MANETES_BASE_URL").filter(|given| !is_own(given)) {
-            None => Ok(None),
-            Some(given) => Err(format!("{given} is none of MANETES_DOMAIN, the names this shop speaks https for")),
-        };
-    }
-    let base = answers.or("MANETES_BASE_URL", || standing.base());
-    if base.is_empty() {
-        return Err(String::from("MANETES_BASE_URL is not known yet: give the site's --domain"));
-    }
-    // https is a proxy's work, and all visitors would count as one.
-    let is_public = BaseUrl::parse(&base).is_ok_and(|url| url.is_https() && !url.is_loopback());
-    let lacks_proxy = is_public && standing.variable("MANETES_TRUSTED_PROXIES").is_empty();
-    Ok(lacks_proxy.then(|| (String::from("MANETES_TRUSTED_PROXIES"), Some(String::from("127.0.0.1,::1")))))
 }
 
 /// Refuses what would not serve.

@@ -1,12 +1,16 @@
 //! The dialogue: what a shop cannot begin without, in groups, each with what stands as the answer that Enter gives.
 
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
 use url::Url;
 
 use super::answers::{Answers, SECRETS};
 use super::standing::Standing;
-use super::{Error, ask};
+use super::{Error, ask, https};
 use crate::auth::password::{Password, Role};
 use crate::cli::options::Options;
+use crate::cli::terminal;
 use crate::config::BaseUrl;
 use crate::email::EmailAddress;
 use crate::settings::Settings;
@@ -21,6 +25,10 @@ const FIRM: [(&str, &str, bool); 7] = [
     ("company.phone", "Telephone for calls, such as +34931234567", true),
     ("company.email", "E-mail people write to", true),
 ];
+
+const HTTPS_PORT: u16 = 443;
+/// Somebody on this machine picks up at once.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// Asks whoever is at the terminal what was not answered before.
 pub(super) fn ask_all(standing: &Standing, answers: &mut Answers) -> Result<(), Error> {
@@ -41,12 +49,58 @@ pub(super) fn ask_all(standing: &Standing, answers: &mut Answers) -> Result<(), 
 
 fn site(standing: &Standing, answers: &mut Answers) -> Result<(), Error> {
     ask::heading("The site");
-    if standing.speaks_https() {
-        eprintln!("    {}, which speaks https by itself (MANETES_DOMAIN)", standing.base());
+    let (name, stands) = ("MANETES_BASE_URL", standing.base());
+    if !answers.has(name)
+        && let Some(domain) = ask::line("Its domain, such as example.com", &stands, |text| origin(text).map(drop))?
+    {
+        answers.give(name, origin(&domain).map_err(Error::Refused)?);
+    }
+    let base = answers.or(name, || stands);
+    if !https::may_be_ours(&base) && base != standing.base() {
+        answers.give("https.by", String::from(https::PROXY));
+    } else if https::may_be_ours(&base) || standing.speaks_https() {
+        who_speaks_https(standing, answers, &base)?;
+    }
+    Ok(())
+}
+
+fn who_speaks_https(standing: &Standing, answers: &mut Answers, base: &str) -> Result<(), Error> {
+    if !answers.has("https.by") {
+        eprintln!(
+            "    {}: this machine answers there at its ports 80 and 443, and gets the certificate by itself",
+            https::PROGRAM
+        );
+        eprintln!(
+            "    {}: another program, such as nginx or Caddy, does so already, and hands people on",
+            https::PROXY
+        );
+    }
+    let is_known = !standing.base().is_empty();
+    let usual = match is_known {
+        true if standing.speaks_https() => https::PROGRAM,
+        false if !is_taken(HTTPS_PORT) => https::PROGRAM,
+        _ => https::PROXY,
+    };
+    answers.ask_or_take("https.by", "Who speaks https, program or proxy", usual, |text| match text {
+        https::PROGRAM | https::PROXY => Ok(()),
+        _ => Err(format!("takes {} or {}", https::PROGRAM, https::PROXY)),
+    })?;
+    if !https::is_ours(standing, answers) {
         return Ok(());
     }
-    let name = "MANETES_BASE_URL";
-    answers.ask(name, "Its domain, such as example.com", standing.variable(name), |text| origin(text).map(drop))
+    let others = https::other_names(standing, base).join(",");
+    let prompt = "Its other names that lead to this machine, such as www.example.com; none without a certificate";
+    answers.ask(
+        "https.others",
+        prompt,
+        &others,
+        |text| if text.is_empty() { Ok(()) } else { fits("MANETES_DOMAIN", text) },
+    )
+}
+
+/// Whether somebody listens at a port of this machine.
+fn is_taken(port: u16) -> bool {
+    TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, port)), LOOK).is_ok()
 }
 
 /// A domain as an address of the site, https unless it says otherwise.
@@ -63,7 +117,7 @@ fn mail(standing: &Standing, answers: &mut Answers) -> Result<(), Error> {
         let prompt = "Mail server, such as mail.example.com; none: mails are written to files";
         if let Some(host) = ask::line(prompt, stands, |text| smtp_url(text, "", "").map(drop))? {
             let user = ask::line("User there", "", |_| Ok(()))?.unwrap_or_default();
-            let password = if user.is_empty() { None } else { ask::secret("Password there", false, |_| Ok(()))? };
+            let password = if user.is_empty() { None } else { terminal::secret("Password there", false, |_| Ok(()))? };
             let url = smtp_url(&host, &user, &password.unwrap_or_default()).map_err(Error::Refused)?;
             answers.give(server, url);
         }
@@ -136,7 +190,8 @@ fn payments(standing: &Standing, answers: &mut Answers) -> Result<(), Error> {
 }
 
 fn administrator(standing: &Standing, answers: &mut Answers) -> Result<(), Error> {
-    if !standing.admins.is_empty() && !answers.has("admin.email") {
+    let is_there = |email| standing.admins.iter().any(|known| known == email);
+    if answers.get("admin.email").map_or(!standing.admins.is_empty(), is_there) {
         return Ok(());
     }
     ask::heading("The administrator, who opens the desk");
@@ -148,15 +203,8 @@ fn administrator(standing: &Standing, answers: &mut Answers) -> Result<(), Error
         return Ok(());
     }
     let prompt = format!("Password, {} characters or more", admin_length(&standing.settings));
-    let password = ask::secret(&prompt, false, |text| {
-        password(text, standing, answers).map(drop)?;
-        match ask::secret("The same again", false, |_| Ok(())) {
-            Ok(again) if again.as_deref() == Some(text) => Ok(()),
-            Ok(_) => Err(String::from("the two passwords differ")),
-            Err(error) => Err(error.to_string()),
-        }
-    })?;
-    answers.give("admin.password", password.unwrap_or_default());
+    let password = terminal::new_password(&prompt, |text| password(text, standing, answers).map(drop))?;
+    answers.give("admin.password", password);
     Ok(())
 }
 
@@ -214,7 +262,7 @@ impl Answers {
         debug_assert!(SECRETS.iter().any(|(known, _)| *known == name));
         let fits = |text: &str| if text.is_empty() { Err(String::from("is needed")) } else { Ok(()) };
         if !self.has(name)
-            && let Some(secret) = ask::secret(prompt, standing.has_secret(name), fits)?
+            && let Some(secret) = terminal::secret(prompt, standing.has_secret(name), fits)?
         {
             self.give(name, secret);
         }

@@ -24,7 +24,11 @@ struct Held(TcpListener);
 
 impl Held {
     fn new() -> Self {
-        let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+        Self::at(0)
+    }
+
+    fn at(port: u16) -> Self {
+        let socket = TcpListener::bind(("127.0.0.1", port)).unwrap();
         // What is started by this process has it, too.
         fcntl_setfd(&socket, FdFlags::empty()).unwrap();
         Self(socket)
@@ -36,8 +40,14 @@ impl Held {
 
     /// What hands it over, under this name; a program follows.
     fn launcher(&self, name: &str) -> Vec<String> {
-        vec![String::from(ACTIVATE), format!("{}:{name}", self.0.as_raw_fd()), String::from("--")]
+        launcher(&[(self, name)])
     }
+}
+
+/// What hands several over, each under its name.
+fn launcher(held: &[(&Held, &str)]) -> Vec<String> {
+    let named = held.iter().map(|(held, name)| format!("{}:{name}", held.0.as_raw_fd()));
+    [String::from(ACTIVATE)].into_iter().chain(named).chain([String::from("--")]).collect()
 }
 
 /// Where a service tells how it is.

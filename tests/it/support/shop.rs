@@ -164,6 +164,7 @@ impl TestShop {
         let mut config = Serve {
             listen,
             https: config::Https::default(),
+            other_domains: Vec::new(),
             base_url: BaseUrl::parse(&base).unwrap(),
             store_id: String::from("store_manetes"),
             smtp_url: None,
