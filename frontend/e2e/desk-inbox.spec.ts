@@ -164,6 +164,9 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       const name = 'Feria del hierro';
       await admin.open('/admin/settings');
       const hours = group(admin, 'hours');
+      await admin.link(t('desk.settings.group.hours'), page.getByRole('navigation', { name: t('desk.settings.index') })).click();
+      await expect(page.locator('#group-hours')).toBeFocused();
+      await expect(page.locator('#group-hours')).toBeInViewport();
       await admin.button(t('desk.settings.closed_add'), hours).click();
       const [first, last] = ['closed_first', 'closed_last'].map((part) => hours.getByLabel(t(`desk.settings.${part}`)).last());
       assert(first && last);
