@@ -1,4 +1,4 @@
-import { address, euros, pay, serverTexts, shortId, stranger, type Buyer } from './support/buyer';
+import { address, type Buyer, buyNow, euros, pay, serverTexts, shortId, stranger } from './support/buyer';
 import { linkIn } from './support/mail';
 import { languages, type Lang } from './support/texts';
 import { at, expect, phone, test } from './support/test';
@@ -46,8 +46,10 @@ async function choosePot(visitor: Visitor, lang: Lang, { pieces, items }: Sums):
   await expect(page, 'the product').toFitTheScreen();
   await page.getByRole('radio', { name: 'Large' }).check();
   for (let piece = 1; piece < pieces; piece += 1) await visitor.button(t('quantity.increase')).click();
+  await expect(page.locator('.buy-box').getByText(t('product.chosen')), 'beside the button').toHaveText(`${t('product.chosen')} Large`);
   await visitor.button(t('product.add')).click();
   await expect(visitor.toast(t('cart.added'))).toBeVisible();
+  await expect(visitor.toast('Clay Plant Pot (Large)')).toBeVisible();
   await visitor.button(t('cart.view')).click();
   await expect(visitor.text('Large', page)).toBeVisible();
   await expect(visitor.dialog.getByText(euros(items)).first()).toBeVisible();
@@ -109,7 +111,7 @@ async function payForIt(visitor: Visitor, lang: Lang, { total }: Sums): Promise<
   await expect(visitor.text(address.address)).toBeVisible();
   await expect(visitor.text(euros(total))).toBeVisible();
   await expect(page, 'the checkout').toFitTheScreen();
-  await visitor.button(t('checkout.pay')).click();
+  await visitor.button(buyNow(t)).click();
   await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
   await visitor.readsIn(lang);
   await expect(page, 'the payment page').toFitTheScreen();

@@ -2,7 +2,7 @@
 // phone or cut off, nothing on the console, no Spanish on a page in another language.
 
 import { Authenticator } from './support/authenticator';
-import { addToCart, order, pay, payNow, signIn } from './support/buyer';
+import { addToCart, buyNow, order, pay, payNow, signIn } from './support/buyer';
 import { isThorough } from './support/look';
 import { langCodes } from './support/texts';
 import { expect, phone, test } from './support/test';
@@ -96,7 +96,7 @@ for (const lang of langCodes) {
       test(`while buying, in ${lang}`, async ({ visitor, customer: _, page, shop, t, look }) => {
         await addToCart(visitor, await shop.pathOf('bombilla-led-e27'));
         await visitor.open('/checkout');
-        await expect(visitor.button(t('checkout.pay'))).toBeVisible();
+        await expect(visitor.button(buyNow(t))).toBeVisible();
         await look('the checkout');
         const payment = await order(visitor);
         await look('the payment page');

@@ -19,6 +19,10 @@ test.describe('writing to the firm', () => {
     await visitor.button(t('quote.send')).click();
     await expect(visitor.text(t('form.invalid'))).toBeVisible();
     await visitor.field(t('quote.phone')).fill('+34 (600) 111-222');
+    await page.reload();
+    await visitor.ready();
+    await expect(page.locator('select[name=service]'), 'what was typed is still there').toHaveValue('renovation');
+    await expect(visitor.field(t('field.email'))).toHaveValue('quote@example.com');
     watch.expects(500, /send-budget-request$/);
     await page.route(`**${budget}`, (route) => route.fulfill({ status: 500 }));
     await visitor.button(t('quote.send')).click();
@@ -87,9 +91,12 @@ test.describe('writing to the firm', () => {
     const headers = await Promise.all(sent);
     expect(headers.map((header) => header['content-type'])).toEqual(['image/jpeg', 'image/jpeg']);
     await visitor.button(t('quote.send')).click();
-    await expect(visitor.toast(t('quote.photos_failed'))).toBeVisible();
+    const held = page.getByRole('alert').filter({ hasText: t('quote.photos_failed') });
+    await expect(held).toBeFocused();
+    await expect(visitor.button(t('quote.photos_without'), held), 'a way on').toBeVisible();
     await visitor.button(t('quote.photo_remove', { name: 'page.jpg' })).click();
     await expect(items).toHaveCount(2);
+    await expect(held).toHaveCount(0);
     await expect(page.locator(':focus')).toHaveAttribute('name', 'photos');
 
     await input.setInputFiles(
@@ -104,6 +111,19 @@ test.describe('writing to the firm', () => {
     expect(paths.length).toBe(6);
     const sizes = paths.map((file) => statSync(file).size);
     expect(sizes.every((size) => size > 0 && size < 400_000), sizes.join()).toBe(true);
+  });
+
+  test('a request is sent without the photo that did not arrive', async ({ visitor, page, shop, t }) => {
+    await visitor.open('/solicitar-presupuesto');
+    await fillIn(visitor, 'without@example.com', t('quote.message'));
+    await page.locator('input[type=file]').setInputFiles([{ name: 'page.jpg', mimeType: 'image/heic', buffer: Buffer.from('<!doctype html>') }]);
+    await visitor.button(t('quote.send')).click();
+    await visitor.button(t('quote.photos_without')).click();
+    await expect(visitor.toast(t('quote.sent_title'))).toBeVisible();
+    const stored = JSON.parse(await shop.run('list-quotes', '--json')) as { email: string; photos: string[] }[];
+    expect(stored.filter(({ email }) => email === 'without@example.com').map(({ photos }) => photos.length)).toEqual([0]);
+    await visitor.open('/solicitar-presupuesto');
+    await expect(visitor.field(t('quote.message')), 'nothing is left of it').toHaveValue('');
   });
 
   test.describe(() => {

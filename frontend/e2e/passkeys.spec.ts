@@ -1,7 +1,7 @@
 // Passkeys, kept by an authenticator that the browser itself plays.
 
 import type { CDPSession } from '@playwright/test';
-import { pay, signIn } from './support/buyer';
+import { buyNow, pay, signIn } from './support/buyer';
 import { openSecurity, securityPage, signOut } from './support/security';
 import { at, expect, phone, test } from './support/test';
 import { mailTextsOf } from './support/texts';
@@ -56,7 +56,7 @@ test.describe('passkeys', () => {
       await customer.link(t('cart.checkout'), customer.dialog).tap();
       // The sign-in page asks for the passkey by itself, and leads on.
       await expect(page).toHaveURL('/checkout');
-      await customer.button(t('checkout.pay')).tap();
+      await customer.button(buyNow(t)).tap();
       await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
       expect(taps).toBe(4);
       await pay(customer);

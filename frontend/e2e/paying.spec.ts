@@ -1,6 +1,6 @@
-import { addToCart, asCustomer, euros, order, pay, payNow, serverTexts, shortId } from './support/buyer';
+import { addToCart, asCustomer, buyNow, euros, order, pay, payNow, serverTexts, shortId } from './support/buyer';
 import { Shop } from './support/shop';
-import { at, expect, test as base } from './support/test';
+import { at, desktop, expect, phone, test as base } from './support/test';
 import type { Visitor } from './support/visitor';
 
 const test = base.extend<{ ownShop: Shop }>({
@@ -31,10 +31,17 @@ test.describe('paying', () => {
       await expect(page, look).toFitTheScreen();
       await page.reload();
     }
+    await customer.open('/cart');
+    const waits = page.getByRole('status').filter({ hasText: t('cart.unpaid') });
+    await expect(waits.getByRole('link')).toHaveAttribute('href', /^\/order\//);
     await customer.open('/account?tab=orders');
     const row = page.getByRole('listitem').filter({ hasText: t('orders.status.pending') });
     await row.getByRole('link').click();
     await expect(page).toHaveURL(at(/^\/order\//));
+    await page.setViewportSize(phone);
+    const [way, address] = await Promise.all([customer.button(payNow(t)).boundingBox(), customer.text(t('order.address_title')).boundingBox()]);
+    expect(way?.y ?? Infinity, 'to pay comes first').toBeLessThan(address?.y ?? 0);
+    await page.setViewportSize(desktop);
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await expect(customer.text(t('orders.status.pending'))).toBeVisible();
     await customer.button(payNow(t)).click();
@@ -104,7 +111,7 @@ test.describe('paying', () => {
   test('two clicks on the pay button make one order', async ({ customer, page, shop, t }) => {
     await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
     await customer.open('/checkout');
-    await customer.button(t('checkout.pay')).dblclick();
+    await customer.button(buyNow(t)).dblclick();
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await customer.open('/account?tab=orders');
     const orders = page.locator('main').getByRole('link', { name: new RegExp(t('orders.status.pending')) });
@@ -165,12 +172,12 @@ test.describe('paying', () => {
       await asCustomer(visitor);
       await addToCart(visitor, path);
       await visitor.open('/checkout');
-      await expect(visitor.button(t('checkout.pay'))).toBeVisible();
+      await expect(visitor.button(buyNow(t))).toBeVisible();
     }
-    await first.button(t('checkout.pay')).click();
+    await first.button(buyNow(t)).click();
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     second.watch.expects(409, /create-order-and-send-email$/);
-    await second.button(t('checkout.pay')).click();
+    await second.button(buyNow(t)).click();
     await expect(second.text('No hay suficiente stock para Detector de monóxido de carbono. No queda ninguno.')).toBeVisible();
     await pay(first);
     await second.open(path);
@@ -194,7 +201,7 @@ test.describe('paying', () => {
     await expect(customer.dialog.getByRole('listitem'), 'two texts are two lines').toHaveCount(2);
     await customer.link(t('cart.checkout'), customer.dialog).click();
     await expect(customer.text('Família Puig <3')).toBeVisible();
-    await customer.button(t('checkout.pay')).click();
+    await customer.button(buyNow(t)).click();
     const id = await pay(customer);
     await page.goto(`/order/${id}`);
     await expect(customer.text('Família Puig <3')).toBeVisible();

@@ -33,6 +33,10 @@ test.describe('products at the desk', () => {
       await pictures.nth(1).getByRole('textbox').fill('Cubo gris, de lado');
       await pictures.nth(0).getByRole('textbox').fill('Cubo negro, desde arriba');
       await makeVariants(admin);
+      const amounts = await page.locator('.desk-variant').first().locator('.field__input').evaluateAll((inputs) => inputs.slice(0, 3).map((input) => input.getBoundingClientRect()));
+      const heads = await page.locator('.desk-variants__head .button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect()));
+      expect(new Set(amounts.map(({ y }) => y)).size, 'the amounts stand in one row').toBe(1);
+      amounts.forEach(({ x, width }, n) => expect(Math.abs(x - (heads[n]?.x ?? 0)) + Math.abs(width - (heads[n]?.width ?? 0)), 'below its heading').toBeLessThan(2));
       await admin.button(t('desk.move_up', { name: 'Cubo gris, de lado' })).click();
       await expect(page, 'the editor').toFitTheScreen();
       await save(admin);
@@ -172,6 +176,8 @@ test.describe('products at the desk', () => {
       await save(admin);
       await expect(admin.text(t('desk.product.wrong.price'))).toBeVisible();
       await expect(focused).toHaveAttribute('name', 'variants/0/price');
+      const [wrong, bar] = await Promise.all([focused.boundingBox(), page.locator('.desk-save').boundingBox()]);
+      expect((wrong?.y ?? Infinity) + (wrong?.height ?? 0), 'above the bar that saves').toBeLessThanOrEqual(bar?.y ?? 0);
       await admin.field(t('desk.product.price')).fill('١٢٫٥٠');
       // What only the server knows, in a section that is folded.
       await unfold(admin, 'desk.product.advanced');

@@ -1,6 +1,6 @@
 // Buying on a phone in a shop that is paid through Redsys.
 
-import { addToCart, asCustomer, payNow, serverTexts, shortId } from './support/buyer';
+import { addToCart, asCustomer, buyNow, payNow, serverTexts, shortId } from './support/buyer';
 import { Bank } from './support/redsys';
 import { serverTextsOf } from './support/texts';
 import { at, expect, phone, test as base } from './support/test';
@@ -42,7 +42,7 @@ async function buy(visitor: Visitor, bank: Bank): Promise<void> {
 
   // The page on the way, looked at without the script that sends it off.
   await page.route('**/redsys/pay.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
-  await visitor.button(t('checkout.pay')).click();
+  await visitor.button(buyNow(t)).click();
   await expect(page).toHaveURL(at(/^\/redsys\/pay\//));
   const onTheWay = page.url();
   await expect(visitor.text(words['note'] ?? '')).toBeVisible();

@@ -1,6 +1,6 @@
 // Buying on a phone in a shop that is paid through Stripe.
 
-import { addToCart, asCustomer, payNow, serverTexts, shortId } from './support/buyer';
+import { addToCart, asCustomer, buyNow, payNow, serverTexts, shortId } from './support/buyer';
 import { StripeStandIn } from './support/stripe';
 import { at, expect, phone, test as shopTest } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -40,7 +40,7 @@ async function buy(visitor: Visitor, { base }: StripeStandIn, pay = 'Pay'): Prom
   await visitor.open('/checkout');
   await expect(page.getByText(t('checkout.sandbox_note')), 'money moves here').toHaveCount(0);
   await expect(page, 'the checkout').toFitTheScreen();
-  await visitor.button(t('checkout.pay')).click();
+  await visitor.button(buyNow(t)).click();
   await expect(page).toHaveURL((url) => url.href.startsWith(`${base}/c/pay/`));
 
   await visitor.link('Back').click();

@@ -50,7 +50,7 @@ const everywhere = ['WhatsApp', 'Cookies', 'kg', 'PDF, {{size}} kB'];
 const twins = new Set(
   `a adjuntada avisos carrusel compra consulta cursiva de desde diapositiva disponible disputa el electricista en entrada
   error estrella etiqueta euros factura falta fila foto fotos frigorista furgoneta gratis historial hola hora integral interna iva la marca mes mirar
-  nif no nota ntfy número o oficina opcional pagar país partir perfil pintura portada pregunta primera frase principal productor
+  nif no nota ntfy número o oferta oficina opcional pagar país partir perfil pintura portada pregunta primera frase principal productor
   programa publicada rectificativa reforma simplificada sobre subtotal sí tema total trimestre verificada zona última`.split(/\s+/),
 );
 const isTwin = (text: string) => text.toLowerCase().replace(/\{\{\w+\}\}/g, '').match(/\p{L}+/gu)?.every((word) => twins.has(word)) ?? true;

@@ -12,6 +12,9 @@ export function useSite(): Site {
   return site;
 }
 
+/** A telephone number for the middle of a text: no line ends in it. */
+export const inOnePiece = (number: string) => number.replaceAll(' ', '\u00a0');
+
 /** Where the office is called; emergencies have a number of their own. */
 export const officeOf = ({ phone, phone_display, office_phone, office_phone_display }: Site) => ({
   phone: office_phone ?? phone,

@@ -67,6 +67,8 @@ function ProductView({ product }: { product: Product }) {
   const variant =
     product.variants.find(({ id }) => id === chosen) ??
     displayedVariant(product.variants, product.site_product_selection);
+  const isReduced = typeof variant?.sale_price_in_cents === 'number';
+  const ribbon = product.ribbon_text || (isReduced && t('card.sale'));
   useEffect(() => rememberSeen(product.id), [product.id]);
   // The comments are still in the language the page came in.
   useEffect(() => {
@@ -85,7 +87,7 @@ function ProductView({ product }: { product: Product }) {
           <Heart productId={product.id} title={product.title} />
         </div>
         <div className="product__summary">
-          {product.ribbon_text && <p className="product__ribbon">{product.ribbon_text}</p>}
+          {ribbon && <p className="product__ribbon">{ribbon}</p>}
           <h1 className="product__title">{product.title}</h1>
           {product.subtitle && <p className="product__subtitle">{product.subtitle}</p>}
           <Stars rating={product.rating} />

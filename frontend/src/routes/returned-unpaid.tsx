@@ -51,8 +51,7 @@ function WaitingOrder({ order, reload }: { order: Order; reload: () => void }) {
         <h1>{t('checkout.cancelled_title')}</h1>
         <p>{t('checkout.waiting')}</p>
       </header>
-      <div className="two-columns">
-        <OrderItems items={order.order_items} />
+      <div className="two-columns order__parts">
         <OrderSummary order={order}>
           <PayOrder order={order} onRefused={reload} />
           <BackToCart order={order} onRefused={reload} />
@@ -60,6 +59,7 @@ function WaitingOrder({ order, reload }: { order: Order; reload: () => void }) {
             {t('order.number')} <bdi className="numeric">{order.number}</bdi>
           </Link>
         </OrderSummary>
+        <OrderItems items={order.order_items} />
       </div>
     </div>
   );

@@ -126,6 +126,14 @@ export function BuyBox({ product, variant, onVariant }: Props) {
       {product.purchasable ? (
         <>
           <WithoutScripts what={t('no_script.buy')} />
+          {product.variants.length > 1 && (
+            <p className="needs-scripts">
+              {t('product.chosen')}{' '}
+              <strong>
+                <bdi>{current.title}</bdi>
+              </strong>
+            </p>
+          )}
           <div className="buy-box__actions needs-scripts" ref={actions}>
             <Stepper
               value={quantity}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { api, ApiError } from '../../api/client';
 import { count } from '../../api/count';
 import { resourcePaths } from '../../api/paths';
-import { tooFew } from '../../api/problem';
+import { itemName, tooFew } from '../../api/problem';
 import { useSite } from '../../api/site';
 import type { VariantList } from '../../api/types';
 import { useTranslation } from '../../i18n';
@@ -50,7 +50,7 @@ export function useAddToCart(): [add: (line: CartLine) => Promise<boolean>, busy
     toast({
       variant: 'success',
       title: t('cart.added'),
-      description: line.product.title,
+      description: itemName(line.product.title, line.variant.title),
       action: { label: t('cart.view'), onClick: openCartPanel },
     });
     return true;

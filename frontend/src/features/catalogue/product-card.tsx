@@ -19,11 +19,13 @@ type Props = {
 /** A product in a list. The title's link covers the whole card. */
 function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
   const { t } = useTranslation();
+  // What is reduced says so by itself, as long as it is; the owner's own words come first.
+  const ribbon = card.ribbon_text || (typeof card.before_price_in_cents === 'number' && t('card.sale'));
   return (
     <article className="card">
       <ProductPicture url={card.image_url} alt={card.image_alt ?? card.title} eager={eager} />
       <Heart productId={card.id} title={card.title} />
-      {card.ribbon_text && <p className="card__ribbon">{card.ribbon_text}</p>}
+      {ribbon && <p className="card__ribbon">{ribbon}</p>}
       <div className="card__body">
         <Heading className="card__title">
           <Link to={paths.product(card.id)}>{card.title}</Link>

@@ -97,7 +97,7 @@ function Address({ errors, draft }: { errors: FieldErrors; draft: GuestDraft }) 
           maxLength={12}
           value={postcode}
           onChange={(event) => setPostcode(latinFigures(event.target.value))}
-          hint={outside && !errors['postal_code'] ? t('form.outside_peninsula') : province && <bdi>{province}</bdi>}
+          hint={outside && !errors['postal_code'] ? t('form.outside_peninsula') : province ? <bdi>{province}</bdi> : t('delivery.where')}
           error={errors['postal_code']}
         />
         <Field
@@ -110,7 +110,6 @@ function Address({ errors, draft }: { errors: FieldErrors; draft: GuestDraft }) 
           error={errors['city']}
         />
       </div>
-      <p className="field__hint">{t('delivery.where')}</p>
     </>
   );
 }

@@ -46,7 +46,9 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
       </p>
       {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
       <GuaranteeNotice />
-      <Button {...way(false)}>{purchase.busy ? t('checkout.pay_busy') : t('checkout.pay')}</Button>
+      <Button {...way(false)}>
+        {t(purchase.busy ? 'checkout.pay_busy' : means.includes('bizum') && means.includes('card') ? 'checkout.pay_card' : 'checkout.pay')}
+      </Button>
       {means.includes('bizum') && (
         <Button variant="secondary" {...way(true)}>
           {t('checkout.pay_bizum')}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
-import { officeOf, useSite } from '../../api/site';
+import { inOnePiece, officeOf, useSite } from '../../api/site';
 import type { AddressInput, InvoiceBuyer } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
@@ -129,7 +129,7 @@ function useExplanation(asGuest: boolean) {
   const navigate = useNavigate();
   // Whoever has no account finds them in their mails.
   const orders = asGuest ? {} : { order: 'all' };
-  const tooMany = asGuest ? t('checkout.too_many_open_guest', { phone: officeOf(site).display }) : t('checkout.too_many_open');
+  const tooMany = asGuest ? t('checkout.too_many_open_guest', { phone: inOnePiece(officeOf(site).display) }) : t('checkout.too_many_open');
   return (error: unknown, orderId: string | null): Notice | null => {
     const code = error instanceof ApiError ? error.code : '';
     switch (code) {

@@ -1,17 +1,19 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { useSentForm } from '../../api/sent-form';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
+import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
 import { FormEnd, formAnchor, MessageField, NameAndEmail, Sendable } from './fields';
 import { PhotosField } from './photos-field';
-import { usePhotos } from './use-photos';
+import { fillInQuoteDraft, forgetQuoteDraft, keepQuoteDraft } from './quote-draft';
+import { usePhotos, type Photos } from './use-photos';
 import { isIncomplete, quoteBody, services } from './inquiry';
 
 type Props = {
@@ -23,6 +25,12 @@ type Props = {
 export function QuoteForm({ about }: Props) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
+  const { values, photos: kept, error: refusal, forget } = useSentForm(paths.quote);
+  // What came back with the page is newer.
+  const isNew = refusal === null;
+  useEffect(() => {
+    if (isNew && form.current !== null) fillInQuoteDraft(form.current);
+  }, [isNew]);
   useEffect(() => {
     const message = form.current?.elements.namedItem('message');
     if (about === undefined || !(message instanceof HTMLTextAreaElement) || message.value !== '') return;
@@ -30,19 +38,21 @@ export function QuoteForm({ about }: Props) {
   }, [about, t]);
   const lang = useLang();
   const navigate = useNavigate();
-  const { values, photos: kept, error: refusal, forget } = useSentForm(paths.quote);
   const photos = usePhotos(kept);
+  /** How often it was not sent for want of a photo. */
+  const [heldBack, setHeldBack] = useState(0);
   const { busy, errors, handlers } = useForm({
     refusal,
     send: async (values, clear) => {
       const settled = await photos.settled();
       if (settled.some(({ error }) => error)) {
-        return toast({ title: t('quote.failed_title'), description: t('quote.photos_failed'), variant: 'destructive' });
+        return setHeldBack((before) => before + 1);
       }
       const ids = settled.flatMap(({ id }) => id ?? []);
       await api.post(resourcePaths.budgetRequest, quoteBody(values, lang, ids));
       toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
       forget();
+      forgetQuoteDraft();
       clear();
       await navigate(paths.home);
       // The page is here until the next one has come.
@@ -59,7 +69,17 @@ export function QuoteForm({ about }: Props) {
   return (
     <div className="panel stack" id={formAnchor}>
       <Sendable path={paths.quote} error={refusal} sent={t('quote.sent_title')}>
-        <form className="inquiry" ref={form} action={`${paths.quote}#${formAnchor}`} encType="multipart/form-data" {...handlers}>
+        <form
+          className="inquiry"
+          ref={form}
+          action={`${paths.quote}#${formAnchor}`}
+          encType="multipart/form-data"
+          {...handlers}
+          onInput={(event) => {
+            handlers.onInput(event);
+            keepQuoteDraft(event.currentTarget);
+          }}
+        >
           <NameAndEmail errors={errors} values={values} />
           <Field
             label={t('quote.phone')}
@@ -108,9 +128,37 @@ export function QuoteForm({ about }: Props) {
             begun={about === undefined ? undefined : t('quote.about', { title: about })}
           />
           <PhotosField photos={photos} error={errors.photos} />
+          <HeldBack times={heldBack} photos={photos} onWithout={() => form.current?.requestSubmit()} />
           <FormEnd send={t('quote.send')} busy={busy} />
         </form>
       </Sendable>
+    </div>
+  );
+}
+
+type HeldBackProps = { times: number; photos: Photos; onWithout: () => void };
+
+/** Why it was not sent, as long as a photo that did not arrive is among the others, and the way to send it all the same. */
+function HeldBack({ times, photos, onWithout }: HeldBackProps) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const isShown = times > 0 && photos.list.some(({ error }) => error);
+  useEffect(() => {
+    if (times > 0) box.current?.focus();
+  }, [times]);
+  if (!isShown) return null;
+  const sendWithout = () => {
+    photos.removeFailed();
+    onWithout();
+  };
+  return (
+    <div className="notice notice--attention stack" role="alert" tabIndex={-1} ref={box}>
+      <p>{t('quote.photos_failed')}</p>
+      <div className="row">
+        <Button variant="secondary" onClick={sendWithout}>
+          {t('quote.photos_without')}
+        </Button>
+      </div>
     </div>
   );
 }

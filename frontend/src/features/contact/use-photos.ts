@@ -27,6 +27,8 @@ export type Photos = {
   /** Takes as many as there is room for; answers whether that was all of them. */
   add: (files: File[]) => boolean;
   remove: (key: number) => void;
+  /** Takes away those that did not arrive. */
+  removeFailed: () => void;
   /** The photos, when none is on its way any more. */
   settled: () => Promise<Photo[]>;
 };
@@ -72,6 +74,7 @@ export function usePhotos(kept: string[]): Photos {
       return taken.length === files.length;
     },
     remove: (key) => change(latest.current.filter((photo) => photo.key !== key)),
+    removeFailed: () => change(latest.current.filter(({ error }) => error === undefined)),
     async settled() {
       await line.current;
       return latest.current;

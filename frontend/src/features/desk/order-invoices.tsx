@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
 import countries from '../../../../src/invoices/countries.json';
-import type { DeskInvoiceList, DeskOrder, Invoice } from '../../api/types';
+import type { DeskInvoiceList, DeskOrder, Invoice, InvoiceBooks } from '../../api/types';
 import { useTranslation } from '../../i18n';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { isFocusLost } from '../../ui/focus';
 import { SelectField } from '../../ui/text-field';
@@ -14,7 +15,7 @@ import { NifField } from '../invoices/buyer-fields';
 import { InvoiceLinks } from '../invoices/invoice-links';
 import { InvoiceLook } from '../invoices/invoice-look';
 import { useLook } from '../invoices/use-look';
-import { deskApi } from './desk-paths';
+import { deskApi, deskPaths } from './desk-paths';
 
 const namesBuyer = ({ type, annulled }: Invoice) => !annulled && type !== 'F2' && type !== 'R5';
 
@@ -46,7 +47,7 @@ export function OrderInvoices({ order }: { order: DeskOrder }) {
         {t('invoice.list')}
       </h2>
       {waitsForBuyer && <p className="notice">{t('desk.invoice.waits_buyer')}</p>}
-      {count === 0 && !waitsForBuyer && <p className="muted">{t(waiting > 0 ? 'desk.invoice.waits' : 'desk.invoice.older')}</p>}
+      {count === 0 && !waitsForBuyer && (waiting > 0 ? <Waits /> : <p className="muted">{t('desk.invoice.older')}</p>)}
       <InvoiceLinks invoices={invoices} hrefOf={deskApi.invoicePaper} />
       {isOffered && (
         // Closed it keeps what was typed.
@@ -56,6 +57,24 @@ export function OrderInvoices({ order }: { order: DeskOrder }) {
         </details>
       )}
     </section>
+  );
+}
+
+/** For what the invoice waits: what the firm has not filled in yet, or only its turn. */
+function Waits() {
+  const { t } = useTranslation();
+  const { data } = useResource<InvoiceBooks>(deskApi.invoiceBooks(''));
+  if (!data) return null;
+  if (!data.waiting.for_seller) return <p className="muted">{t('desk.invoices.waits_turn')}</p>;
+  return (
+    <div className="notice notice--attention stack">
+      <p>{t('desk.invoices.waits_seller')}</p>
+      <div className="row">
+        <Link className={buttonClass('secondary')} to={`${deskPaths.settings}#group-legal`}>
+          {t('desk.invoices.to_settings')}
+        </Link>
+      </div>
+    </div>
   );
 }
 

@@ -88,13 +88,7 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
           <time dateTime={order.created_at}>{longDate(order.created_at, t)}</time>
         </p>
       </header>
-      <div className="two-columns">
-        <div className="stack">
-          <OrderItems items={order.order_items} />
-          <ShippedTo address={order.shipping_address} />
-          {order.paid_at && <OrderInvoices order={order} />}
-          {!order.user_id && !wasNeverPaid(order) && save(reload)}
-        </div>
+      <div className="two-columns order__parts">
         <OrderSummary order={order}>
           {order.payable && pay(order, reload)}
           {order.status === 'delivered' && <RateOrder orderId={order.id} />}
@@ -106,6 +100,12 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
           )}
           {order.status === 'pending' && <CancelOrder orderId={order.id} onSettled={reload} />}
         </OrderSummary>
+        <div className="stack">
+          <OrderItems items={order.order_items} />
+          <ShippedTo address={order.shipping_address} />
+          {order.paid_at && <OrderInvoices order={order} />}
+          {!order.user_id && !wasNeverPaid(order) && save(reload)}
+        </div>
       </div>
     </>
   );

@@ -1,13 +1,39 @@
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
 import type { SettingList } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { useLeaveGuards } from '../../features/desk/leave-guard';
-import { grouped } from '../../features/desk/settings/groups';
+import { grouped, type Group } from '../../features/desk/settings/groups';
 import { SettingsForm } from '../../features/desk/settings/settings-form';
 import { useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
+
+/** The way to each group, of which a telephone shows one at a time. */
+function Index({ groups }: { groups: Group[] }) {
+  const { t } = useTranslation();
+  // The address stays: another one would be a way out of what is not saved yet.
+  const jump = (event: MouseEvent, id: string) => {
+    event.preventDefault();
+    const title = document.getElementById(id);
+    title?.scrollIntoView();
+    title?.focus({ preventScroll: true });
+  };
+  return (
+    <nav aria-label={t('desk.settings.index')}>
+      <ul className="desk-index">
+        {groups.map(({ id }) => (
+          <li key={id}>
+            <a className="pill" href={`#group-${id}`} onClick={(event) => jump(event, `group-${id}`)}>
+              {t(`desk.settings.group.${id}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 /** What the owner changes in daily life. */
 export function Settings() {
@@ -25,11 +51,14 @@ export function Settings() {
         </Link>
       </nav>
       <Loaded resource={answer}>
-        {({ settings }) =>
-          grouped(settings).map(({ group, settings: own }) => (
-            <SettingsForm key={group.id} group={group} settings={own} reload={answer.reload} onDirty={tell} />
-          ))
-        }
+        {({ settings }) => (
+          <>
+            <Index groups={grouped(settings).map(({ group }) => group)} />
+            {grouped(settings).map(({ group, settings: own }) => (
+              <SettingsForm key={group.id} group={group} settings={own} reload={answer.reload} onDirty={tell} />
+            ))}
+          </>
+        )}
       </Loaded>
       {question}
     </DeskPage>

@@ -166,9 +166,11 @@ function RunningOut({ variants }: { variants: LowStock[] }) {
             <Link to={deskPaths.product(variant.product_id)}>
               <bdi>{variant.product_title}</bdi>
             </Link>
-            <span className="muted">
-              <bdi>{variant.variant_title}</bdi>
-            </span>
+            {variant.variant_title !== variant.product_title && (
+              <span className="muted">
+                <bdi>{variant.variant_title}</bdi>
+              </span>
+            )}
             <strong className="numeric" data-none={variant.left <= 0 || undefined}>
               {t('desk.left', { count: variant.left })}
             </strong>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { Drawer } from '../../../ui/dialog';
-import { guide, pictureSize, type GuideAct } from './acts';
+import { guide, pictured, pictureSize, type GuideAct } from './acts';
 
 /** Explains an act where it is done: over the page, which stays as it is. */
 export function HowTo({ act, block }: { act: GuideAct; block?: boolean }) {
@@ -31,7 +31,7 @@ export function Steps({ act }: { act: GuideAct }) {
       {guide[act].map((step) => (
         <li key={step}>
           <p>{t(`desk.guide.${act}.${step}`)}</p>
-          <img src={`/guide/${act}-${step}.webp`} alt="" loading="lazy" {...pictureSize} />
+          {pictured.includes(act) && <img src={`/guide/${act}-${step}.webp`} alt="" loading="lazy" {...pictureSize} />}
         </li>
       ))}
     </ol>

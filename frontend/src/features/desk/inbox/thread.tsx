@@ -1,9 +1,8 @@
 import Send from 'lucide-react/icons/send';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { api } from '../../../api/client';
 import type { InquiryBody, InquiryEvent } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
-import { languages } from '../../../languages';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast';
@@ -13,6 +12,7 @@ import { useFreshSignIn } from '../../security/step-up';
 import { deskApi, type InboxKind } from '../desk-paths';
 import { Named } from '../order-parts';
 import { useClock } from '../when';
+import { useLeaveGuard } from '../leave-guard';
 import { Photos } from './inquiry-parts';
 
 type Props = { kind: InboxKind; inquiry: InquiryBody; reload: () => Promise<void> };
@@ -75,13 +75,16 @@ function Said({ by, at, kind, text, children }: SaidProps) {
 }
 
 /** Answers by mail. */
-function Reply({ kind, inquiry: { id, email, lang }, reload }: Props) {
-  const { t } = useTranslation();
+function Reply({ kind, inquiry: { id, name, email, lang }, reload }: Props) {
+  const { t, lang: own } = useTranslation();
+  const [isBegun, setBegun] = useState(false);
+  const question = useLeaveGuard(isBegun);
   const fresh = useFreshSignIn();
   const { busy, errors, handlers } = useForm({
     send: async ({ text }, clear) => {
       if (!(await fresh(async () => void (await api.post(deskApi.inquiryAct(kind, id, 'reply'), { text }))))) return;
       clear();
+      setBegun(false);
       toast({ title: t('desk.inbox.reply_done'), variant: 'success' });
       await reload();
     },
@@ -89,6 +92,7 @@ function Reply({ kind, inquiry: { id, email, lang }, reload }: Props) {
   });
   return (
     <form className="panel stack" {...handlers}>
+      {question}
       <TextField
         label={t('desk.inbox.reply_label')}
         name="text"
@@ -96,8 +100,9 @@ function Reply({ kind, inquiry: { id, email, lang }, reload }: Props) {
         required
         maxLength={4000}
         dir="auto"
-        hint={t('desk.inbox.reply_hint', { email, language: languages[lang].name })}
+        hint={t('desk.inbox.reply_hint', { email, name, language: new Intl.DisplayNames(own, { type: 'language' }).of(lang) ?? lang })}
         error={errors.text}
+        onChange={({ target }) => setBegun(target.value.trim() !== '')}
       />
       <div className="row">
         <Button type="submit" busy={busy}>

@@ -9,6 +9,7 @@ import { SelectField } from '../../../ui/text-field';
 import { useEditorContext } from './form-context';
 import { HtmlField } from './html-field';
 import { Section, spanish } from './parts';
+import { lacksOf } from './problems';
 
 const statuses: ProductStatus[] = ['published', 'draft', 'archived'];
 
@@ -68,7 +69,22 @@ export function Basics() {
         </SelectField>
         <TypeField />
       </div>
+      <Lacking />
     </Section>
+  );
+}
+
+/** What a buyer would miss in a product that is put into the store like this; it may be saved all the same. */
+function Lacking() {
+  const { t } = useTranslation();
+  const lacks = lacksOf(useEditorContext().draft);
+  if (lacks.length === 0) return null;
+  const list = lacks.map((what) => <li key={what}>{t(`desk.product.lack.${what}`)}</li>);
+  return (
+    <div className="notice stack" role="status">
+      <p>{t('desk.product.lacks')}</p>
+      <ul>{list}</ul>
+    </div>
   );
 }
 

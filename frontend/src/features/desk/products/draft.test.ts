@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { DeskProduct } from '../../../api/types';
 import { blankDraft, bodyOf, changed, draftOf, rebased, titleOf, type Draft } from './draft';
-import { problemsOf } from './problems';
+import { lacksOf, problemsOf } from './problems';
 import { addMissing, addOption, addValue, missingCount, removeOption, removeValue } from './variants';
 
 const variant = (id: string, values: string[], more: object = {}) => ({
@@ -76,6 +76,14 @@ const titles = (draft: Draft) => draft.variants.map((one) => titleOf(draft, one)
 test('a product that nobody changed has no changes', () => {
   assert.deepEqual(changed(bodyOf(load()), bodyOf(draftOf(product, 'en'))), {});
   assert.deepEqual(problemsOf(load()), {});
+});
+
+test('what is to be in the store is told what it lacks, and may lack it', () => {
+  const blank = blankDraft();
+  const bare: Draft = { ...blank, status: 'published', description: '<p>&nbsp;</p>', variants: blank.variants.map((one) => ({ ...one, isCounted: true, stock: '0' })) };
+  assert.deepEqual(lacksOf(bare), ['description', 'maker', 'stock']);
+  assert.deepEqual(lacksOf({ ...bare, status: 'draft' }), []);
+  assert.deepEqual(lacksOf({ ...bare, description: '<p>De acero.</p>', maker: 'ferralla', isPurchasable: false }), []);
 });
 
 test('a translation goes where its part goes', () => {

@@ -63,6 +63,17 @@ function variantProblems(draft: Draft, variant: VariantDraft, n: number, loadedE
   return found;
 }
 
+type Lack = 'description' | 'maker' | 'stock';
+
+/** What a draft that is to be in the store could do with; nothing of it keeps it from being saved. */
+export function lacksOf({ status, description, maker, isPurchasable, variants }: Draft): Lack[] {
+  if (status !== 'published') return [];
+  const isEmpty = description.replace(/<[^>]*>|&nbsp;/g, '').trim() === '';
+  const isSoldOut = isPurchasable && variants.every(({ isCounted, stock }) => isCounted && countOf(stock) === 0);
+  const all: [Lack, boolean][] = [['description', isEmpty], ['maker', maker === ''], ['stock', isSoldOut]];
+  return all.filter(([, isLacking]) => isLacking).map(([lack]) => lack);
+}
+
 /** Other names the server has for fields of this page. */
 const aliases: [RegExp, string][] = [
   [/_in_cents$/, ''],

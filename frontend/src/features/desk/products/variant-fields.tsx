@@ -51,7 +51,7 @@ export function VariantTable() {
           </Button>
         ))}
       </div>
-      <ul aria-label={t('desk.product.variants')}>
+      <ul className="desk-variants__rows" aria-label={t('desk.product.variants')}>
         {variants.map((variant, at) => (
           <VariantRow key={variant.key} variant={variant} at={at} onRemove={() => remove(variant.key)} />
         ))}

@@ -43,7 +43,6 @@ export function HolidaysField({ name, value, onChange, errors }: Props) {
               <Field
                 label={t('desk.settings.closed_last')}
                 type="date"
-                min={row.first}
                 name={rowName(at, 'last')}
                 value={row.last}
                 error={errors[rowName(at, 'last')]}

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../../ui/text-field';
 import type { FieldErrors } from '../../account/use-form';
 import { HolidaysField } from './holidays-field';
 import { HoursField } from './hours-field';
-import { nameOf } from './values';
+import { isList, nameOf } from './values';
 
 const telephone = { type: 'tel', inputMode: 'tel', dir: 'ltr' } as const;
 
@@ -77,8 +77,8 @@ export function SettingField({ setting: { key, kind, choices, ...setting }, valu
       </SelectField>
     );
   }
-  if (kind === 'list') {
-    return <TextField {...field} rows={5} required maxLength={400} onChange={({ target }) => onChange(target.value)} />;
+  if (isList({ key, kind })) {
+    return <TextField {...field} rows={5} dir={key === 'shipping.carriers' ? 'ltr' : undefined} required maxLength={400} onChange={({ target }) => onChange(target.value)} />;
   }
   return (
     <Field {...field} maxLength={200} {...kinds[kind]} {...inputs[key]} onChange={({ target }) => onChange(target.value)} />

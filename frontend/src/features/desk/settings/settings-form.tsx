@@ -63,7 +63,7 @@ export function SettingsForm({ group, settings, reload, onDirty }: Props) {
   });
   return (
     <section className="panel stack" aria-labelledby={`group-${group.id}`}>
-      <h2 className="panel__title" id={`group-${group.id}`}>
+      <h2 className="panel__title" id={`group-${group.id}`} tabIndex={-1}>
         {t(`desk.settings.group.${group.id}`)}
       </h2>
       <form className="desk-group" {...handlers}>

@@ -18,6 +18,9 @@ test('places stand on a line each', () => {
   const area = setting('company.area', 'list', 'Abrera, Olesa de Montserrat');
   assert.equal(shown(area, ','), 'Abrera\nOlesa de Montserrat');
   assert.equal(sent(area, 'Abrera\n\n Martorell , Olesa\n'), 'Abrera, Martorell, Olesa');
+  const carriers = setting('shipping.carriers', 'text', 'correos, own_van');
+  assert.equal(shown(carriers, ','), 'correos\nown_van');
+  assert.equal(sent(carriers, 'seur\ncorreos'), 'seur, correos');
 });
 
 test('hours come and go as times of opening, all else as text', () => {

@@ -14,11 +14,15 @@ const numbers = ['company.phone', 'company.office_phone', 'company.whatsapp'];
 /** The name of a setting's field: the last part of its key, by which a refusal finds it. */
 export const nameOf = (key: string) => key.slice(key.lastIndexOf('.') + 1);
 
+/** Whether it holds several, each on a line of its own. */
+export const isList = ({ key, kind }: Pick<Setting, 'key' | 'kind'>): boolean => kind === 'list' || key === 'shipping.carriers';
+
 /** What a field shows; `point` parts the cents in the reader's language. */
-export function shown({ kind, value, openings }: Setting, point: string): string {
+export function shown(setting: Setting, point: string): string {
+  const { kind, value, openings } = setting;
   if (kind === 'hours') return valueOf(weekOf(openings ?? []));
   if (kind === 'cents') return value.replace('.', point);
-  if (kind === 'list') return value.split(',').map((item) => item.trim()).join('\n');
+  if (isList(setting)) return value.split(',').map((item) => item.trim()).join('\n');
   return value;
 }
 
@@ -35,12 +39,13 @@ export function formOf(settings: Setting[], values: Values): SettingsForm {
 }
 
 /** What the server is sent of a text; what cannot be understood goes as it is, to be refused with its reason. */
-export function sent({ key, kind }: Setting, text: string): string {
+export function sent(setting: Setting, text: string): string {
+  const { key, kind } = setting;
   if (kind === 'cents') {
     const cents = centsOf(text);
     return cents === null ? text : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
   }
-  if (kind === 'list') {
+  if (isList(setting)) {
     return text
       .split(/[\n,،]/)
       .map((item) => item.trim())
