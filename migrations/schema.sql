@@ -1020,6 +1020,8 @@ CREATE INDEX access_tokens_by_session ON access_tokens (session_id);
 
 CREATE INDEX account_mails_by_address ON account_mails (address, at);
 
+CREATE INDEX audit_log_by_act ON audit_log (act, seq);
+
 CREATE INDEX audit_log_by_subject ON audit_log (subject, seq);
 
 CREATE INDEX auth_codes_by_user ON auth_codes (user_id);
@@ -1071,6 +1073,8 @@ CREATE INDEX invoice_sendings_rejected ON invoice_sendings (seq) WHERE state = '
 CREATE INDEX invoice_sendings_waiting ON invoice_sendings (seq) WHERE state = 'waiting';
 
 CREATE INDEX invoice_sendings_with_errors ON invoice_sendings (seq) WHERE state = 'accepted_with_errors';
+
+CREATE INDEX invoices_by_issue ON invoices (is_trial, issued_at);
 
 CREATE INDEX invoices_by_order ON invoices (order_id, issued_at);
 
@@ -1126,9 +1130,11 @@ CREATE INDEX orders_pending ON orders (expires_at) WHERE status = 'pending';
 CREATE INDEX outbox_by_order ON outbox (json_extract(message, '$.order_id'))
     WHERE json_extract(message, '$.order_id') IS NOT NULL;
 
-CREATE INDEX outbox_claimed ON outbox (id) WHERE is_claimed;
+CREATE INDEX outbox_by_state ON outbox (state, created_at DESC, id);
 
-CREATE INDEX outbox_dead ON outbox (created_at) WHERE state = 'dead';
+CREATE INDEX outbox_by_time ON outbox (created_at DESC, id);
+
+CREATE INDEX outbox_claimed ON outbox (id) WHERE is_claimed;
 
 CREATE INDEX outbox_due ON outbox (next_try_at) WHERE state = 'queued';
 
@@ -1140,18 +1146,28 @@ CREATE INDEX payment_attempts_by_payment ON payment_attempts (provider, payment_
 
 CREATE INDEX payment_attempts_open ON payment_attempts (expires_at) WHERE state IN ('created', 'open');
 
+CREATE INDEX payment_facts_by_attempt ON payment_facts (attempt_id) WHERE attempt_id IS NOT NULL;
+
 CREATE INDEX payment_facts_waiting ON payment_facts (provider, payment) WHERE attempt_id IS NULL;
 
 CREATE INDEX price_history_by_variant ON price_history (variant_id, at);
 
 CREATE INDEX product_collections_by_collection ON product_collections (collection_id);
 
+CREATE INDEX products_by_change ON products (updated_at DESC, id, maker, status, is_hidden, deleted_at)
+    WHERE deleted_at IS NULL;
+
 CREATE INDEX products_by_maker ON products (maker) WHERE maker IS NOT NULL;
 
-CREATE INDEX products_in_store ON products (sort_order, created_at, id)
+CREATE INDEX products_in_order ON products (sort_order, created_at, id, deleted_at) WHERE deleted_at IS NULL;
+
+CREATE INDEX products_in_store ON products (sort_order, created_at, id, status, is_hidden, deleted_at)
     WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
 
-CREATE INDEX products_in_store_by_type ON products (type, sort_order, created_at, id)
+CREATE INDEX products_in_store_by_age ON products (created_at, id, status, is_hidden, deleted_at)
+    WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
+
+CREATE INDEX products_in_store_by_type ON products (type, sort_order, created_at, id, status, is_hidden, deleted_at)
     WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
 
 CREATE INDEX quote_photos_of ON quote_photos (quote_id, position);
@@ -1190,6 +1206,8 @@ CREATE INDEX return_cases_by_order ON return_cases (order_id) WHERE order_id IS 
 
 CREATE INDEX return_cases_by_state ON return_cases (state, opened_at);
 
+CREATE INDEX return_cases_by_time ON return_cases (opened_at DESC, id);
+
 CREATE INDEX return_events_by_case ON return_events (case_id, id);
 
 CREATE INDEX return_lines_by_item ON return_lines (item_id);
@@ -1218,15 +1236,20 @@ CREATE UNIQUE INDEX stock_movements_once ON stock_movements (order_id, variant_i
 
 CREATE INDEX stock_requests_by_address ON stock_requests (address);
 
+CREATE INDEX stock_requests_by_email ON stock_requests (email, created_at);
+
 CREATE INDEX users_by_time ON users (created_at DESC, id);
 
-CREATE INDEX variants_by_product ON variants (product_id, position);
+CREATE INDEX variants_by_product ON variants (product_id, position, deleted_at);
 
 CREATE INDEX variants_by_sale_change ON variants (sale_changes_at) WHERE sale_changes_at IS NOT NULL;
 
 CREATE UNIQUE INDEX variants_by_sku ON variants (sku) WHERE deleted_at IS NULL;
 
 CREATE INDEX variants_by_stock ON variants (inventory_quantity) WHERE manage_inventory AND deleted_at IS NULL;
+
+CREATE INDEX variants_on_endless_sale ON variants (product_id)
+    WHERE sale_price_in_cents IS NOT NULL AND sale_ends_at IS NULL AND deleted_at IS NULL;
 
 CREATE INDEX wishes_by_product ON wishes (product_id);
 

@@ -1,9 +1,9 @@
 //! Statements on the log.
 
-use rusqlite::{OptionalExtension, Row, named_params};
+use rusqlite::{OptionalExtension, Row, ToSql};
 
 use super::{Entry, Filter, Head};
-use crate::db::{self, Conn, Tx};
+use crate::db::{self, Conditions, Conn, Tx};
 use crate::text;
 
 /// An entry with its place in the chain.
@@ -48,16 +48,23 @@ pub(super) fn knows(conn: &Conn, hash: &[u8]) -> db::Result<bool> {
 }
 
 pub(super) fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Entry>)> {
-    let wanted = "FROM audit_log
-        WHERE (:act IS NULL OR act = :act OR substr(act, 1, length(:act) + 1) = :act || '.')
-          AND (:q IS NULL OR instr(folded(concat_ws(' ', actor_label, address, act, subject, detail)), :q))";
-    let q = filter.q.as_deref().map(text::folded);
+    let mut wanted = Conditions::default();
+    // The slash comes right after the point: between them are those that begin so.
+    let is_act = "(act = :act OR act > :act || '.' AND act < :act || '/')";
+    wanted.add(is_act, ":act", filter.act.clone());
+    let holds = "instr(folded(concat_ws(' ', actor_label, address, act, subject, detail)), :q)";
+    wanted.add(holds, ":q", filter.q.as_deref().map(text::folded));
+    // The places have no gap.
+    let count = if wanted.is_empty() { "coalesce(max(seq), 0)" } else { "count(*)" };
+    let clause = wanted.clause();
+    let mut values = wanted.values();
     let count = conn
-        .prepare_cached(&format!("SELECT count(*) {wanted}"))?
-        .query_row(named_params! { ":act": filter.act, ":q": q }, |row| row.get(0))?;
-    let mut page = conn.prepare_cached(&format!("SELECT * {wanted} ORDER BY seq DESC LIMIT :limit OFFSET :offset"))?;
-    let page =
-        page.query_map(named_params! { ":act": filter.act, ":q": q, ":limit": limit, ":offset": offset }, read)?;
+        .prepare_cached(&format!("SELECT {count} FROM audit_log {clause}"))?
+        .query_row(values.as_slice(), |row| row.get(0))?;
+    values.extend([(":limit", &limit as &dyn ToSql), (":offset", &offset)]);
+    let page = format!("SELECT * FROM audit_log {clause} ORDER BY seq DESC LIMIT :limit OFFSET :offset");
+    let mut page = conn.prepare_cached(&page)?;
+    let page = page.query_map(values.as_slice(), read)?;
     Ok((count, page.collect::<Result<_, _>>()?))
 }
 

@@ -48,7 +48,7 @@ pub use sales::{are_sales_due, settle_sales};
 pub use save::{Saved, delete, save, save_all, set_collection_texts, set_stock};
 pub use shop::{cards, collections, find, find_by, list, related, variants_stock};
 pub use sql::known::variant_exists;
-pub use sql::list::{By, Version, is_empty, picture_urls, summaries, version};
+pub use sql::list::{By, Version, ids_in_store, is_empty, picture_urls, summaries, version};
 pub use sql::makers::count_makerless;
 pub use sql::prices::count_endless_sales;
 pub use sql::{

@@ -1,10 +1,10 @@
 //! Statements on comments. Names and titles are read where they stand, in `profiles` and `products`.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{OptionalExtension, Row, ToSql, params};
 
 use super::{Buyer, Comment, Filter, Status};
 use crate::clock::Timestamp;
-use crate::db::{self, Conn, Tx};
+use crate::db::{self, Conditions, Conn, Tx};
 use crate::lang::Lang;
 use crate::text;
 
@@ -20,10 +20,21 @@ const SELECT: &str = "SELECT c.id, c.item_id, p.title, c.user_id, coalesce(c.sig
                       FROM comments c JOIN products p ON p.id = c.item_id LEFT JOIN profiles a ON a.id = c.user_id
                       LEFT JOIN ratings r ON r.order_id = c.order_id AND r.product_id = c.item_id";
 
-/// What [`Filter`] asks for: ?1 is the status, ?2 the product, ?3 the search; each may be null.
-const WHERE: &str = "WHERE (?1 IS NULL OR c.status = ?1) AND (?2 IS NULL OR c.item_id = ?2)
-                       AND (?3 IS NULL OR instr(folded(c.content || char(10) || p.title || char(10)
-                            || coalesce(c.signed, a.name, '')), ?3))";
+/// What [`Filter`] asks for. The states are written out: an index holds the approved alone.
+fn conditions(filter: &Filter) -> Conditions {
+    let Filter { status, item_id, search } = filter;
+    let mut all = Conditions::default();
+    match status {
+        None => {}
+        Some(Status::Pending) => all.must("c.status = 'pending'"),
+        Some(Status::Approved) => all.must("c.status = 'approved'"),
+        Some(Status::Rejected) => all.must("c.status = 'rejected'"),
+    }
+    all.add("c.item_id = :item", ":item", item_id.clone());
+    let holds = "instr(folded(c.content || char(10) || p.title || char(10) || coalesce(c.signed, a.name, '')), :q)";
+    all.add(holds, ":q", search.as_deref().map(text::folded));
+    all
+}
 
 fn comment(row: &Row<'_>) -> rusqlite::Result<Comment> {
     Ok(Comment {
@@ -169,16 +180,20 @@ pub(super) fn approved(conn: &Conn, item_id: &str, offset: i64, limit: i64) -> d
 
 /// How many comments the filter lets through, and a page of them, newest first; a limit of -1 is none.
 pub(super) fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Comment>)> {
-    let Filter { status, item_id, search } = filter;
-    let search = search.as_deref().map(text::folded);
-    let count = format!(
-        "SELECT count(*) FROM comments c JOIN products p ON p.id = c.item_id
-         LEFT JOIN profiles a ON a.id = c.user_id {WHERE}"
-    );
-    let count = conn.prepare_cached(&count)?.query_row((status, item_id, &search), |row| row.get(0))?;
-    let page = format!("{SELECT} {WHERE} ORDER BY c.created_at DESC, c.rowid DESC LIMIT ?4 OFFSET ?5");
+    let conditions = conditions(filter);
+    let clause = conditions.clause();
+    let mut values = conditions.values();
+    // Names and titles are looked up where they are searched.
+    let beside = match filter.search {
+        None => "",
+        Some(_) => "JOIN products p ON p.id = c.item_id LEFT JOIN profiles a ON a.id = c.user_id",
+    };
+    let count = format!("SELECT count(*) FROM comments c {beside} {clause}");
+    let count = conn.prepare_cached(&count)?.query_row(values.as_slice(), |row| row.get(0))?;
+    values.extend([(":limit", &limit as &dyn ToSql), (":offset", &offset)]);
+    let page = format!("{SELECT} {clause} ORDER BY c.created_at DESC, c.rowid DESC LIMIT :limit OFFSET :offset");
     let mut page = conn.prepare_cached(&page)?;
-    let page = page.query_map(params![status, item_id, &search, limit, offset], comment)?;
+    let page = page.query_map(values.as_slice(), comment)?;
     Ok((count, page.collect::<Result<_, _>>()?))
 }
 

@@ -5,6 +5,7 @@
 //! A [`Tx`] can only be had inside [`Db::write`]: the compiler keeps writes out of read-only code.
 
 mod columns;
+mod conditions;
 mod copy;
 mod damage;
 mod error;
@@ -35,6 +36,7 @@ use crate::metrics::Histogram;
 use crate::{text, trace};
 
 pub(crate) use columns::stored_by_name;
+pub use conditions::Conditions;
 pub use copy::copy_quietly;
 use damage::Damage;
 pub use error::{Error, Trouble};

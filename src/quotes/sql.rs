@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rusqlite::{OptionalExtension, ToSql, params};
+use rusqlite::{OptionalExtension, Row, ToSql, params};
 
 use super::complaints;
 use super::photos::file;
 use super::{Contact, ContactMessage, NewQuote, QuoteRequest, Words};
 use crate::clock::Timestamp;
-use crate::db::{self, Conn, Tx};
+use crate::db::{self, Conditions, Conn, Tx};
 use crate::lang::Lang;
 
 pub(super) fn insert_quote(tx: &Tx<'_>, id: &str, quote: &NewQuote, now: Timestamp) -> db::Result<()> {
@@ -99,10 +99,14 @@ pub(super) fn photos(tx: &Tx<'_>) -> db::Result<BTreeSet<String>> {
 }
 
 /// The ids of the photos of each request, in their order.
-fn photos_by_quote(conn: &Conn) -> db::Result<BTreeMap<String, Vec<String>>> {
-    let mut rows =
-        conn.prepare("SELECT quote_id, id FROM quote_photos WHERE quote_id IS NOT NULL ORDER BY quote_id, position")?;
-    let rows = rows.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+fn photos_by_quote(conn: &Conn, wanted: &Conditions) -> db::Result<BTreeMap<String, Vec<String>>> {
+    let mut rows = conn.prepare(&format!(
+        "SELECT p.quote_id, p.id FROM quote_requests q CROSS JOIN quote_photos p ON p.quote_id = q.id {}
+         ORDER BY p.quote_id, p.position",
+        wanted.clause()
+    ))?;
+    let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    let rows = rows.query_map(wanted.values().as_slice(), read)?;
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in rows {
         let (quote, photo) = row?;
@@ -111,12 +115,21 @@ fn photos_by_quote(conn: &Conn) -> db::Result<BTreeMap<String, Vec<String>>> {
     Ok(all)
 }
 
+/// All, or those `q` sent with an address.
+fn of_address(email: Option<&str>) -> Conditions {
+    let mut wanted = Conditions::default();
+    wanted.add("q.email = :email", ":email", email.map(str::to_owned));
+    wanted
+}
+
 /// All, or those sent with an address, newest first.
 pub(super) fn list_quotes(conn: &Conn, email: Option<&str>) -> db::Result<Vec<QuoteRequest>> {
-    let mut photos = photos_by_quote(conn)?;
-    let mut rows = conn
-        .prepare_cached("SELECT * FROM quote_requests WHERE ?1 IS NULL OR email = ?1 ORDER BY created_at DESC, id")?;
-    let rows = rows.query_map([email], |row| {
+    let wanted = of_address(email);
+    let clause = wanted.clause();
+    let mut photos = photos_by_quote(conn, &wanted)?;
+    let mut rows =
+        conn.prepare_cached(&format!("SELECT * FROM quote_requests q {clause} ORDER BY created_at DESC, id"))?;
+    let rows = rows.query_map(wanted.values().as_slice(), |row| {
         let own = photos.remove(&row.get::<_, String>("id")?).unwrap_or_default();
         Ok(QuoteRequest {
             id: row.get("id")?,
@@ -139,12 +152,14 @@ pub(super) fn list_quotes(conn: &Conn, email: Option<&str>) -> db::Result<Vec<Qu
 
 /// All, or those sent with an address, newest first.
 pub(super) fn list_messages(conn: &Conn, email: Option<&str>) -> db::Result<Vec<ContactMessage>> {
+    let wanted = of_address(email);
+    let clause = wanted.clause();
     let mut rows = conn.prepare_cached(&format!(
-        "SELECT m.*, {} FROM contact_messages m LEFT JOIN complaints c ON c.message_id = m.id
-         WHERE ?1 IS NULL OR m.email = ?1 ORDER BY m.created_at DESC, m.id",
+        "SELECT q.*, {} FROM contact_messages q LEFT JOIN complaints c ON c.message_id = q.id
+         {clause} ORDER BY q.created_at DESC, q.id",
         complaints::JOINED
     ))?;
-    let rows = rows.query_map([email], |row| {
+    let rows = rows.query_map(wanted.values().as_slice(), |row| {
         Ok(ContactMessage {
             id: row.get("id")?,
             name: row.get("name")?,

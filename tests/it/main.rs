@@ -49,6 +49,7 @@ mod pages;
 mod papers;
 mod passkeys;
 mod photos;
+mod plans;
 mod postfix;
 mod privacy;
 mod product_duties;

@@ -15,10 +15,33 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (79, 80, "DROP TABLE proof");
+const UNDO: (i32, i32, &str) = (
+    80,
+    81,
+    "DROP INDEX products_in_store;
+     CREATE INDEX products_in_store ON products (sort_order, created_at, id)
+         WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
+     DROP INDEX products_in_store_by_type;
+     CREATE INDEX products_in_store_by_type ON products (type, sort_order, created_at, id)
+         WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
+     DROP INDEX products_in_store_by_age;
+     DROP INDEX products_by_change;
+     DROP INDEX products_in_order;
+     DROP INDEX variants_by_product;
+     CREATE INDEX variants_by_product ON variants (product_id, position);
+     DROP INDEX variants_on_endless_sale;
+     DROP INDEX stock_requests_by_email;
+     DROP INDEX payment_facts_by_attempt;
+     DROP INDEX return_cases_by_time;
+     DROP INDEX invoices_by_issue;
+     DROP INDEX outbox_by_time;
+     DROP INDEX outbox_by_state;
+     CREATE INDEX outbox_dead ON outbox (created_at) WHERE state = 'dead';
+     DROP INDEX audit_log_by_act;",
+);
 /// Whether it has run.
-const NEW: &str = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'proof'";
-const TOLD: &str = "runs  V0080 proof";
+const NEW: &str = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'products_by_change'";
+const TOLD: &str = "runs  V0081 plans";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -29,7 +29,8 @@ pub(in crate::accounts) fn administrators(conn: &Conn) -> db::Result<Vec<Adminis
         "SELECT u.id, u.email, p.name, a.granted_at, u.last_sign_in_at,
                 EXISTS (SELECT 1 FROM factors f WHERE f.user_id = u.id AND f.verified_at IS NOT NULL)
                 OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id AND k.doubted_at IS NULL)
-         FROM admins a JOIN users u ON u.id = a.user_id JOIN profiles p ON p.id = u.id ORDER BY a.granted_at, u.id",
+         FROM admins a CROSS JOIN users u ON u.id = a.user_id JOIN profiles p ON p.id = u.id
+         ORDER BY a.granted_at, u.id",
     )?;
     let rows = rows.query_map([], |row| {
         Ok(Administrator {

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, params_from_iter};
 
 use super::list::{DISPLAYED_PRICE, FOUND, Statement, search};
 use super::makers::MAKERLESS;
-use super::prices::ENDLESS_SALE;
+use super::prices::{ENDLESS_SALE, IS_SOLD};
 use crate::catalogue::desk::{DeskRow, DeskVariantRow, Filter, Lack};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -73,13 +73,14 @@ fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>
         None => {}
         Some(Lack::Maker) => drop(statement.add(" AND ", []).add(MAKERLESS, [])),
         Some(Lack::SaleEnd) => {
-            statement.add(" AND EXISTS (SELECT 1 FROM variants v WHERE ", []).add(ENDLESS_SALE, []).add(")", []);
+            statement.add(IS_SOLD, []).add(" AND p.id IN (SELECT v.product_id FROM variants v WHERE ", []);
+            statement.add(ENDLESS_SALE, []).add(")", []);
         }
     }
     if let Some(units) = stock_up_to {
         statement.add(
-            " AND EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL
-                            AND v.manage_inventory = 1 AND v.inventory_quantity <= ?)",
+            " AND p.id IN (SELECT v.product_id FROM variants v WHERE v.deleted_at IS NULL AND v.manage_inventory
+                           AND v.inventory_quantity <= ?)",
             [units.into()],
         );
     }
@@ -117,10 +118,12 @@ pub fn list_variants(
     let from = |select: &'static str| {
         let mut statement = Statement::default();
         search(&mut statement, FOUND, pattern, Lang::Es);
-        statement.add(select, []).add(" FROM variants v JOIN products p ON p.id = v.product_id", []);
+        statement.add(select, []).add(" FROM products p", []);
         if pattern.is_some() {
             statement.add(" JOIN found ON found.id = p.id", []);
         }
+        // A cross join keeps the order of the products.
+        statement.add(" CROSS JOIN variants v ON v.product_id = p.id", []);
         statement.add(" WHERE p.deleted_at IS NULL AND v.deleted_at IS NULL", []);
         statement
     };

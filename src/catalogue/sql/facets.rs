@@ -127,15 +127,15 @@ fn values(conn: &Conn, listing: &Listing, pattern: Option<&str>, title: Option<&
     let lang = || rusqlite::types::Value::from(listing.lang.code().to_owned());
     let mut statement = Statement::default();
     search(&mut statement, FOUND, pattern, listing.lang);
-    // Of each value the row of its first product, whose texts name it.
+    // Of each value the row of its first product, whose texts name it. From the products on: all values are many more.
     statement.add(
         "SELECT f.title, coalesce((SELECT t.text FROM product_texts t WHERE t.product_id = f.id AND t.lang = ?
                                    AND t.path = 'option/' || f.option_id), f.title),
                 f.value, coalesce((SELECT t.text FROM product_texts t WHERE t.product_id = f.id AND t.lang = ?
                                    AND t.path = 'value/' || f.value), f.value), f.n
          FROM (SELECT o.title AS title, w.value AS value, count(DISTINCT p.id) AS n, min(p.id) AS id, o.id AS option_id
-               FROM products p JOIN variants v ON v.product_id = p.id AND v.deleted_at IS NULL
-               JOIN option_values w ON w.variant_id = v.id JOIN product_options o ON o.id = w.option_id",
+               FROM products p CROSS JOIN variants v ON v.product_id = p.id AND v.deleted_at IS NULL
+               CROSS JOIN option_values w ON w.variant_id = v.id CROSS JOIN product_options o ON o.id = w.option_id",
         [lang(), lang()],
     );
     restrict(&mut statement, listing, pattern.is_some());

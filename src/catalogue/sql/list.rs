@@ -183,6 +183,15 @@ pub fn ids_after(conn: &Conn, after: &str, limit: i64) -> db::Result<Vec<String>
     Ok(statement.query_map(params_from_iter(sql.params), |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
+/// The ids of every product in the store, in its order.
+pub fn ids_in_store(conn: &Conn) -> db::Result<Vec<String>> {
+    let mut sql = Statement::default();
+    sql.add("SELECT p.id FROM products p", []).add(IN_STORE, []);
+    sql.add(" ORDER BY p.sort_order, p.created_at, p.id", []);
+    let mut statement = conn.prepare_cached(&sql.sql)?;
+    Ok(statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+}
+
 /// The ids of all products that are not deleted, in the store's order.
 pub fn all_ids(conn: &Conn) -> db::Result<Vec<String>> {
     let mut statement =

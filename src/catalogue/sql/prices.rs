@@ -17,12 +17,15 @@ pub fn sale(row: &Row<'_>) -> rusqlite::Result<Option<Sale>> {
 }
 
 /// Of a variant `v` of a product `p` in the store: it is on a sale that nobody has set an end for.
-pub const ENDLESS_SALE: &str = "v.product_id = p.id AND v.sale_price_in_cents IS NOT NULL AND v.sale_ends_at IS NULL
-    AND v.deleted_at IS NULL AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
+pub const ENDLESS_SALE: &str = "v.sale_price_in_cents IS NOT NULL AND v.sale_ends_at IS NULL AND v.deleted_at IS NULL";
+/// That a product is in the store.
+pub const IS_SOLD: &str = " AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
 
 /// How many such variants there are.
 pub fn count_endless_sales(conn: &Conn) -> db::Result<i64> {
-    let sql = format!("SELECT count(*) FROM variants v JOIN products p ON {ENDLESS_SALE}");
+    let sql = format!(
+        "SELECT count(*) FROM variants v CROSS JOIN products p ON p.id = v.product_id WHERE {ENDLESS_SALE}{IS_SOLD}"
+    );
     Ok(conn.query_row(&sql, [], |row| row.get(0))?)
 }
 

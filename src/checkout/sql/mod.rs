@@ -122,33 +122,36 @@ pub(super) fn live_of(conn: &Conn, order_id: &str) -> db::Result<Vec<Attempt>> {
     Ok(attempts.collect::<Result<_, _>>()?)
 }
 
+/// Word for word the condition of the index of open attempts, and which of them are meant.
+const OPEN: &str = "a.state IN ('created', 'open') AND a.state = 'open'";
+
 /// Open attempts of orders that want no payment any more.
 pub(super) fn open_unwanted(conn: &Conn) -> db::Result<Vec<Attempt>> {
-    let mut statement = conn.prepare_cached(
+    let mut statement = conn.prepare_cached(&format!(
         "SELECT a.* FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-         WHERE a.state = 'open' AND o.status <> 'pending' AND NOT EXISTS (
-             SELECT 1 FROM payment_facts f WHERE f.attempt_id = a.id AND f.outcome = 'differs')",
-    )?;
+         WHERE {OPEN} AND o.status <> 'pending' AND NOT EXISTS (
+             SELECT 1 FROM payment_facts f WHERE f.attempt_id = a.id AND f.outcome = 'differs')"
+    ))?;
     let attempts = statement.query_map([], read)?;
     Ok(attempts.collect::<Result<_, _>>()?)
 }
 
 /// Open attempts made before a moment, and whether their order still waits for a payment.
 pub(super) fn open_before(conn: &Conn, before: Timestamp) -> db::Result<Vec<(Attempt, bool)>> {
-    let mut statement = conn.prepare_cached(
+    let mut statement = conn.prepare_cached(&format!(
         "SELECT a.*, o.status = 'pending' AS wanted FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-         WHERE a.state = 'open' AND a.created_at <= ?1 ORDER BY a.created_at",
-    )?;
+         WHERE {OPEN} AND a.created_at <= ?1 ORDER BY a.created_at"
+    ))?;
     let attempts = statement.query_map([before], |row| Ok((read(row)?, row.get("wanted")?)))?;
     Ok(attempts.collect::<Result<_, _>>()?)
 }
 
 /// Pending orders without a mark for a person that have an open page whose time was over at a moment.
 pub(super) fn unknown_since(conn: &Conn, moment: Timestamp) -> db::Result<Vec<String>> {
-    let mut statement = conn.prepare_cached(
+    let mut statement = conn.prepare_cached(&format!(
         "SELECT DISTINCT o.id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-         WHERE a.state = 'open' AND a.expires_at <= ?1 AND o.status = 'pending' AND o.attention IS NULL",
-    )?;
+         WHERE {OPEN} AND a.expires_at <= ?1 AND o.status = 'pending' AND o.attention IS NULL"
+    ))?;
     let ids = statement.query_map([moment], |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }

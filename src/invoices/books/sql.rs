@@ -10,10 +10,9 @@ use crate::invoices::{TAX_ID_ABOVE, breakdown};
 use crate::orders;
 use crate::page::Page;
 
-/// Trials stand in the books only of a shop that has sold nothing yet, so that its owner sees how they will look. Series are few and their numbers indexed by year: a quarter is found without looking at the other years.
-const IN_QUARTER: &str = "series IN (SELECT DISTINCT series FROM invoices) AND year = :year
-    AND issued_at >= :begin AND issued_at < :end
-    AND (NOT is_trial OR NOT EXISTS (SELECT 1 FROM invoices WHERE NOT is_trial))";
+/// Trials stand in the books only of a shop that has sold nothing yet, so that its owner sees how they will look.
+const IN_QUARTER: &str = "is_trial = NOT EXISTS (SELECT 1 FROM invoices WHERE is_trial = 0)
+    AND issued_at >= :begin AND issued_at < :end";
 
 /// Orders that are named at once.
 const NAMED: i64 = 20;
@@ -35,9 +34,7 @@ pub(super) fn entries(conn: &Conn, quarter: Quarter, page: Page) -> db::Result<V
          WHERE q.number IN (SELECT number FROM invoices WHERE {IN_QUARTER}) ORDER BY qr.seq DESC LIMIT :limit OFFSET :offset"
     ))?;
     let (limit, offset) = (page.limit, page.offset);
-    let named = named_params! {
-        ":year": quarter.year(), ":begin": begin, ":end": end, ":limit": limit, ":offset": offset,
-    };
+    let named = named_params! { ":begin": begin, ":end": end, ":limit": limit, ":offset": offset };
     let rows = statement.query_map(named, entry)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -57,7 +54,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<Entry> {
 pub(super) fn count(conn: &Conn, quarter: Quarter) -> db::Result<i64> {
     let (begin, end) = quarter.bounds();
     let mut statement = conn.prepare_cached(&format!("SELECT count(*) FROM invoices WHERE {IN_QUARTER}"))?;
-    let named = named_params! { ":year": quarter.year(), ":begin": begin, ":end": end };
+    let named = named_params! { ":begin": begin, ":end": end };
     Ok(statement.query_row(named, |row| row.get(0))?)
 }
 

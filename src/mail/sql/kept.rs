@@ -1,9 +1,10 @@
 //! Mails of the outbox: those that wait, and what became of the others.
 
+use rusqlite::ToSql;
 use serde_json::Value;
 
 use crate::clock::Timestamp;
-use crate::db::{self, Conn, Tx};
+use crate::db::{self, Conditions, Conn, Tx};
 use crate::lang::Lang;
 use crate::mail::{Queued, Sent};
 use crate::text;
@@ -53,15 +54,19 @@ pub fn list(
     offset: i64,
     limit: i64,
 ) -> db::Result<(i64, Vec<Queued>)> {
-    let part = text::wanted(q).map(|q| text::folded(&q));
-    let fits = "(?1 IS NULL OR state = ?1) AND (?2 IS NULL OR instr(folded(recipient), ?2))";
+    let mut fits = Conditions::default();
+    fits.add("state = :state", ":state", state.map(str::to_owned));
+    fits.add("instr(folded(recipient), :q)", ":q", text::wanted(q).map(|q| text::folded(&q)));
+    let clause = fits.clause();
+    let mut values = fits.values();
     let count = conn
-        .prepare_cached(&format!("SELECT count(*) FROM outbox WHERE {fits}"))?
-        .query_row((state, &part), |row| row.get(0))?;
+        .prepare_cached(&format!("SELECT count(*) FROM outbox {clause}"))?
+        .query_row(values.as_slice(), |row| row.get(0))?;
+    values.extend([(":limit", &limit as &dyn ToSql), (":offset", &offset)]);
     let mut page = conn.prepare_cached(&format!(
-        "SELECT * FROM outbox WHERE {fits} ORDER BY created_at DESC, id LIMIT ?3 OFFSET ?4"
+        "SELECT * FROM outbox {clause} ORDER BY created_at DESC, id LIMIT :limit OFFSET :offset"
     ))?;
-    let mails = page.query_map((state, &part, limit, offset), |row| {
+    let mails = page.query_map(values.as_slice(), |row| {
         Ok(Queued {
             id: row.get("id")?,
             recipient: row.get("recipient")?,

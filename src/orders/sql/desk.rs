@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{money, number};
 use crate::clock::Timestamp;
-use crate::db::{self, Conn, Tx};
+use crate::db::{self, Conditions, Conn, Tx};
 use crate::orders::desk::{Listed, News, Person, Waiting, Wanted};
 use crate::orders::{Money, Number, Parcel, Refunded};
 use crate::page::Page;
@@ -58,72 +58,54 @@ pub(in crate::orders) fn insert_note(tx: &Tx<'_>, order_id: &str, text: &str) ->
     Ok(())
 }
 
-/// What a list of orders is asked for, as SQL.
-#[derive(Default)]
-struct Filter {
-    conditions: Vec<&'static str>,
-    values: Vec<(&'static str, Box<dyn ToSql>)>,
-}
-
-impl Filter {
-    fn of(conn: &Conn, wanted: &Wanted) -> db::Result<Self> {
-        let mut filter = Self::default();
-        filter.add("o.status = :status", ":status", wanted.status);
-        if let Some(Person { user_id, email }) = wanted.person.clone() {
-            filter.conditions.push("(o.user_id = :user_id OR o.user_id IS NULL AND o.email = :email)");
-            filter.values.extend([(":user_id", Box::new(user_id) as Box<dyn ToSql>), (":email", Box::new(email))]);
-        }
-        filter.add("o.created_at >= :from", ":from", wanted.from);
-        filter.add("o.created_at < :before", ":before", wanted.before);
-        if wanted.attention {
-            filter.conditions.push("o.attention IS NOT NULL");
-        }
-        if wanted.to_ship {
-            let is_over = with_money(conn, |money| !money.has_goods_to_send())?;
-            let to_ship = "o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:is_over))
-                AND NOT EXISTS (SELECT 1 FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back'))";
-            filter.add(to_ship, ":is_over", Some(is_over));
-        }
-        match wanted.refund {
-            None => {}
-            Some(Refunded::No) => {
-                let others = with_money(conn, |money| money.refund_state() != Refunded::No)?;
-                filter.add("o.id NOT IN (SELECT value FROM json_each(:refunded))", ":refunded", Some(others));
-            }
-            Some(state) => {
-                let those = with_money(conn, |money| money.refund_state() == state)?;
-                filter.add("o.id IN (SELECT value FROM json_each(:refunded))", ":refunded", Some(those));
-            }
-        }
-        Ok(filter)
+/// What a list of orders is asked for.
+fn conditions(conn: &Conn, wanted: &Wanted) -> db::Result<Conditions> {
+    let mut all = Conditions::default();
+    all.add("o.status = :status", ":status", wanted.status);
+    if let Some(Person { user_id, email }) = wanted.person.clone() {
+        all.must("(o.user_id = :user_id OR o.user_id IS NULL AND o.email = :email)");
+        all.with(":user_id", user_id);
+        all.with(":email", email);
     }
-
-    /// A condition, where there is a value for it.
-    fn add<T: ToSql + 'static>(&mut self, condition: &'static str, name: &'static str, value: Option<T>) {
-        if let Some(value) = value {
-            self.conditions.push(condition);
-            self.values.push((name, Box::new(value)));
+    all.add("o.created_at >= :from", ":from", wanted.from);
+    all.add("o.created_at < :before", ":before", wanted.before);
+    if wanted.attention {
+        all.must("o.attention IS NOT NULL");
+    }
+    if wanted.to_ship {
+        all.must(
+            "o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:is_over)) AND NOT EXISTS
+                (SELECT 1 FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back'))",
+        );
+        all.with(":is_over", nothing_to_send(conn)?);
+    }
+    match wanted.refund {
+        None => {}
+        Some(Refunded::No) => {
+            let others = with_money(conn, RETURNS, |money| money.refund_state() != Refunded::No)?;
+            all.add("o.id NOT IN (SELECT value FROM json_each(:refunded))", ":refunded", Some(others));
+        }
+        Some(state) => {
+            let those = with_money(conn, RETURNS, |money| money.refund_state() == state)?;
+            all.add("o.id IN (SELECT value FROM json_each(:refunded))", ":refunded", Some(those));
         }
     }
-
-    fn clause(&self) -> String {
-        if self.conditions.is_empty() { String::new() } else { format!("WHERE {}", self.conditions.join(" AND ")) }
-    }
+    Ok(all)
 }
 
 /// The ids of a page are found first, on indexes alone; only their rows are read.
 pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<Listed>)> {
-    let mut filter = Filter::of(conn, wanted)?;
+    let mut filter = conditions(conn, wanted)?;
     let words = wanted.q.as_deref().map(phrase);
     let (counted, from, id, newest) = match &words {
         None => ("orders o", "orders o", "o.id", "o.created_at DESC, o.id"),
         // A word may stand in most orders: they are looked at only where something else is asked of them.
-        Some(_) if filter.conditions.is_empty() => ("order_search f", FOUND, "n.order_id", "f.rowid DESC"),
+        Some(_) if filter.is_empty() => ("order_search f", FOUND, "n.order_id", "f.rowid DESC"),
         Some(_) => (FOUND_AMONG, FOUND_AMONG, "n.order_id", "f.rowid DESC"),
     };
     filter.add("order_search MATCH :words", ":words", words);
     let clause = filter.clause();
-    let mut values: Vec<(&str, &dyn ToSql)> = filter.values.iter().map(|(name, value)| (*name, &**value)).collect();
+    let mut values = filter.values();
     let count = conn
         .prepare_cached(&format!("SELECT count(*) FROM {counted} {clause}"))?
         .query_row(values.as_slice(), |row| row.get(0))?;
@@ -134,10 +116,22 @@ pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db:
     Ok((count, rows.collect::<Result<_, _>>()?))
 }
 
-/// The orders whose money stands so, of those of which any is back or on its way back.
-fn with_money(conn: &Conn, fits: impl Fn(Money) -> bool) -> db::Result<Value> {
-    let mut rows =
-        conn.prepare_cached("SELECT * FROM order_money WHERE order_id IN (SELECT order_id FROM orders_with_returns)")?;
+/// Orders of which any money is back or on its way back.
+const RETURNS: &str = "SELECT * FROM order_money WHERE order_id IN (SELECT order_id FROM orders_with_returns)";
+/// Those of them that wait to be sent.
+const RETURNS_OF_PAID: &str = "SELECT m.* FROM orders o CROSS JOIN order_money m ON m.order_id = o.id
+    WHERE o.status = 'paid' AND (EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.state <> 'failed')
+        OR EXISTS (SELECT 1 FROM payment_attempts a JOIN disputes d ON d.attempt_id = a.id
+                   WHERE a.order_id = o.id AND d.state = 'lost'))";
+
+/// The paid orders with nothing to send any more.
+fn nothing_to_send(conn: &Conn) -> db::Result<Value> {
+    with_money(conn, RETURNS_OF_PAID, |money| !money.has_goods_to_send())
+}
+
+/// The orders among those whose money stands so.
+fn with_money(conn: &Conn, among: &str, fits: impl Fn(Money) -> bool) -> db::Result<Value> {
+    let mut rows = conn.prepare_cached(among)?;
     let rows = rows.query_map([], |row| Ok((row.get::<_, String>("order_id")?, money(row)?)))?;
     let mut ids = Vec::new();
     for row in rows {
@@ -195,7 +189,7 @@ fn phrase(q: &str) -> String {
 }
 
 pub(in crate::orders) fn waiting(conn: &Conn) -> db::Result<Waiting> {
-    let given_back = with_money(conn, |money| !money.has_goods_to_send())?;
+    let given_back = nothing_to_send(conn)?;
     let sql = "SELECT (SELECT count(*) FROM orders WHERE status = 'paid'
                        AND id NOT IN (SELECT value FROM json_each(?1))
                        AND NOT EXISTS (SELECT 1 FROM return_cases c

@@ -1,10 +1,10 @@
 //! Statements of the inbox. Requests and messages lie in two tables of much the same shape.
 
-use rusqlite::{OptionalExtension, Row as SqlRow, named_params};
+use rusqlite::{OptionalExtension, Row as SqlRow, ToSql};
 
 use super::{Event, Filter, Inquiry, Kind, Row, Status};
 use crate::clock::Timestamp;
-use crate::db::{self, Conn, Tx};
+use crate::db::{self, Conditions, Conn, Tx};
 use crate::quotes::{MessageKind, complaints};
 use crate::text;
 
@@ -18,13 +18,15 @@ const QUOTES: &str =
 const MESSAGES: &str = "SELECT m.id, m.created_at, m.status, m.name, m.email, NULL AS phone, NULL AS service,
         NULL AS town_or_postcode, m.message, NULL AS wanted_when, m.lang, NULL AS consent_at, m.thread, 0 AS photos";
 
-fn selected(kind: Kind) -> String {
+fn selected(kind: Kind, which: Option<MessageKind>) -> String {
+    // From the complaints on, where they alone are asked for: there are few.
+    let from = match which {
+        Some(MessageKind::Complaint) => "complaints c CROSS JOIN contact_messages m ON m.id = c.message_id",
+        Some(MessageKind::Message) | None => "contact_messages m LEFT JOIN complaints c ON c.message_id = m.id",
+    };
     match kind {
         Kind::Quote => QUOTES.to_owned(),
-        Kind::Message => format!(
-            "{MESSAGES}, {} FROM contact_messages m LEFT JOIN complaints c ON c.message_id = m.id",
-            complaints::JOINED
-        ),
+        Kind::Message => format!("{MESSAGES}, {} FROM {from}", complaints::JOINED),
     }
 }
 
@@ -40,31 +42,34 @@ const fn table(kind: Kind) -> &'static str {
 }
 
 pub(super) fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Row>)> {
-    let q = text::wanted(filter.q.as_deref()).map(|q| text::folded(&q));
-    let from = selected(kind);
-    let fits = "(:status IS NULL OR status = :status)
-        AND (:complaints IS NULL OR (complaint_year IS NOT NULL) = :complaints)
-        AND (:q IS NULL OR substr(id, 1, length(:q)) = :q
-             OR instr(folded(concat_ws(char(10), name, email, phone, town_or_postcode, message,
-                                       iif(complaint_year IS NULL, NULL, complaint_key), complaint_order)), :q))";
-    let status = filter.status.map(|status| status.into_str());
-    let complaints = filter.kind.map(|kind| kind == MessageKind::Complaint);
-    let count = conn
-        .prepare_cached(&format!("SELECT count(*) FROM ({from}) WHERE {fits}"))?
-        .query_row(named_params! { ":status": status, ":q": q, ":complaints": complaints }, |row| row.get(0))?;
-    let order = if complaints == Some(true) { BY_DUE } else { NEWEST };
-    let mut page = conn
-        .prepare_cached(&format!("SELECT * FROM ({from}) WHERE {fits} ORDER BY {order} LIMIT :limit OFFSET :offset"))?;
-    let asked = named_params! {
-        ":status": status, ":q": q, ":complaints": complaints, ":limit": limit, ":offset": offset,
-    };
-    let rows = page.query_map(asked, row)?;
+    let from = selected(kind, filter.kind);
+    let mut fits = Conditions::default();
+    fits.add("status = :status", ":status", filter.status.map(|status| status.into_str()));
+    match filter.kind {
+        None => {}
+        Some(MessageKind::Message) => fits.must("complaint_year IS NULL"),
+        Some(MessageKind::Complaint) => fits.must("complaint_year IS NOT NULL"),
+    }
+    let holds = "(substr(id, 1, length(:q)) = :q
+        OR instr(folded(concat_ws(char(10), name, email, phone, town_or_postcode, message,
+                                  iif(complaint_year IS NULL, NULL, complaint_key), complaint_order)), :q))";
+    fits.add(holds, ":q", text::wanted(filter.q.as_deref()).map(|q| text::folded(&q)));
+    let clause = fits.clause();
+    let mut values = fits.values();
+    let count = if fits.is_empty() { format!("FROM {}", table(kind)) } else { format!("FROM ({from}) {clause}") };
+    let count =
+        conn.prepare_cached(&format!("SELECT count(*) {count}"))?.query_row(values.as_slice(), |row| row.get(0))?;
+    let order = if filter.kind == Some(MessageKind::Complaint) { BY_DUE } else { NEWEST };
+    values.extend([(":limit", &limit as &dyn ToSql), (":offset", &offset)]);
+    let mut page =
+        conn.prepare_cached(&format!("SELECT * FROM ({from}) {clause} ORDER BY {order} LIMIT :limit OFFSET :offset"))?;
+    let rows = page.query_map(values.as_slice(), row)?;
     Ok((count, rows.collect::<Result<_, _>>()?))
 }
 
 pub(super) fn find(conn: &Conn, kind: Kind, id: &str) -> db::Result<Option<Inquiry>> {
     let found = conn
-        .prepare_cached(&format!("SELECT * FROM ({}) WHERE id = ?1", selected(kind)))?
+        .prepare_cached(&format!("SELECT * FROM ({}) WHERE id = ?1", selected(kind, None)))?
         .query_row([id], |found| {
             Ok(Inquiry {
                 row: row(found)?,

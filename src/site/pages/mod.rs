@@ -332,7 +332,7 @@ impl Pages {
 
     async fn make_file(&self, file: File) -> Result<Arc<Document>, Problem> {
         let sources = &self.0.sources;
-        let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, resources::ids_in_store(conn)?));
+        let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, catalogue::ids_in_store(conn)?));
         let (settings, products) = sources.db.read(read).await?;
         let text = file.text(&sources.config.base_url, &settings, &products);
         let document = Document { content_type: file.content_type(), ..Document::plain(StatusCode::OK, text) };

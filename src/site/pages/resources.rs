@@ -141,12 +141,6 @@ pub fn id_of_slug(conn: &Conn, slug: &str, lang: Lang) -> db::Result<Option<Stri
     Ok(catalogue::find_by(conn, By::Slug, slug, lang)?.map(|product| product.id))
 }
 
-/// The ids of every product in the store.
-pub fn ids_in_store(conn: &Conn) -> db::Result<Vec<String>> {
-    let products = catalogue::summaries(conn)?.into_iter();
-    Ok(products.filter(|p| p.status == "published" && !p.is_hidden).map(|p| p.id).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,9 +1,9 @@
 //! Statements on cases of goods that come back.
 
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row, ToSql};
 
 use crate::clock::Timestamp;
-use crate::db::{self, Conn, Tx};
+use crate::db::{self, Conditions, Conn, Tx};
 use crate::page::Page;
 use crate::withdrawals::{Case, Event, Line, State};
 
@@ -80,13 +80,18 @@ pub(in crate::withdrawals) fn find(conn: &Conn, id: &str) -> db::Result<Option<C
 }
 
 pub(in crate::withdrawals) fn list(conn: &Conn, state: Option<State>, page: Page) -> db::Result<(i64, Vec<Case>)> {
+    let mut fits = Conditions::default();
+    fits.add("state = :state", ":state", state);
+    let clause = fits.clause();
+    let mut values = fits.values();
     let count = conn
-        .prepare_cached("SELECT count(*) FROM return_cases WHERE ?1 IS NULL OR state = ?1")?
-        .query_row([state], |row| row.get(0))?;
-    let mut rows = conn.prepare_cached(
-        "SELECT * FROM return_cases WHERE ?1 IS NULL OR state = ?1 ORDER BY opened_at DESC, id LIMIT ?3 OFFSET ?2",
-    )?;
-    let found = rows.query_map((state, page.offset, page.limit), read)?;
+        .prepare_cached(&format!("SELECT count(*) FROM return_cases {clause}"))?
+        .query_row(values.as_slice(), |row| row.get(0))?;
+    values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &page.offset)]);
+    let mut rows = conn.prepare_cached(&format!(
+        "SELECT * FROM return_cases {clause} ORDER BY opened_at DESC, id LIMIT :limit OFFSET :offset"
+    ))?;
+    let found = rows.query_map(values.as_slice(), read)?;
     let cases = found.map(|case| whole(conn, case?)).collect::<db::Result<_>>()?;
     Ok((count, cases))
 }

@@ -3,13 +3,13 @@
 pub(super) mod case;
 
 use rusqlite::types::Type;
-use rusqlite::{OptionalExtension, Row, named_params, params};
+use rusqlite::{OptionalExtension, Row, ToSql, named_params, params};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{Proof, Receipt, State, Withdrawal};
 use crate::clock::Timestamp;
-use crate::db::{self, Conn, Tx};
+use crate::db::{self, Conditions, Conn, Tx};
 use crate::page::Page;
 
 const SELECT: &str = "SELECT w.*, c.state FROM withdrawals w JOIN return_cases c ON c.withdrawal_id = w.id";
@@ -81,15 +81,19 @@ pub(super) fn count_since(conn: &Conn, email: &str, since: Timestamp) -> db::Res
 }
 
 pub(super) fn list(conn: &Conn, state: Option<State>, page: Page) -> db::Result<(i64, Vec<Withdrawal>)> {
+    let mut fits = Conditions::default();
+    fits.add("c.state = :state", ":state", state);
+    let clause = fits.clause();
+    let mut values = fits.values();
+    let counted = if fits.is_empty() { "withdrawals" } else { "return_cases c" };
+    let also = if fits.is_empty() { "" } else { "AND c.withdrawal_id IS NOT NULL" };
     let count = conn
-        .prepare_cached(
-            "SELECT count(*) FROM return_cases WHERE withdrawal_id IS NOT NULL AND (?1 IS NULL OR state = ?1)",
-        )?
-        .query_row([state], |row| row.get(0))?;
-    let mut rows = conn.prepare_cached(&format!(
-        "{SELECT} WHERE ?1 IS NULL OR c.state = ?1 ORDER BY w.received_at DESC, w.id LIMIT ?3 OFFSET ?2"
-    ))?;
-    let found = rows.query_map((state, page.offset, page.limit), read)?;
+        .prepare_cached(&format!("SELECT count(*) FROM {counted} {clause} {also}"))?
+        .query_row(values.as_slice(), |row| row.get(0))?;
+    values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &page.offset)]);
+    let mut rows = conn
+        .prepare_cached(&format!("{SELECT} {clause} ORDER BY w.received_at DESC, w.id LIMIT :limit OFFSET :offset"))?;
+    let found = rows.query_map(values.as_slice(), read)?;
     Ok((count, found.collect::<Result<_, _>>()?))
 }
 
