@@ -1,11 +1,13 @@
 // Takes the pictures that explain the shop of the running program, so that they stay true: `node pictures.mjs [binary]` makes a
-// shop with the demo, a few days' work in it, and writes them anew. What is taken of what stands in pictures/.
+// shop with the demo, a few days' work in it, and writes them anew: those the README opens with to docs/pictures, those of the
+// guide to public/guide. What is taken of what stands in pictures/.
 import { chromium } from '@playwright/test';
 import { Buffer } from 'node:buffer';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { guide } from './pictures/guide.mjs';
+import { readme } from './pictures/readme.mjs';
 import { fill, open, signIn } from './pictures/shop.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -28,6 +30,22 @@ async function windowOn(browser, url, viewport, deviceScaleFactor) {
   return context;
 }
 
+/** Takes every picture of `steps` in the window of `context`, and writes them to a folder that holds nothing else. */
+async function take(context, steps, folder, quality) {
+  await mkdir(folder, { recursive: true });
+  for (const old of await readdir(folder)) await rm(path.join(folder, old));
+  const page = await context.newPage();
+  for (const [name, show] of Object.entries(steps)) {
+    await show(page);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => Promise.all([...document.images].filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight).map((image) => image.decode())));
+    const picture = await webp(page, quality);
+    await writeFile(path.join(folder, `${name}.webp`), picture);
+    console.log(`${name}: ${Math.round(picture.length / 1000)} kB`);
+  }
+  await page.close();
+}
+
 const shop = await open(binary);
 // The language is the browser's own, too: its fields for times are.
 const browser = await chromium.launch({
@@ -38,22 +56,12 @@ const browser = await chromium.launch({
 });
 try {
   const filled = await fill(shop);
-  const folder = path.join(root, 'public', 'guide');
-  await mkdir(folder, { recursive: true });
-  for (const old of await readdir(folder)) await rm(path.join(folder, old));
-  const context = await windowOn(browser, shop.url, { width: 360, height: 640 }, 1.5);
-  await signIn(context, shop);
-  const page = await context.newPage();
-  let bytes = 0;
-  for (const [name, show] of Object.entries(guide(filled))) {
-    await show(page);
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(() => Promise.all([...document.images].filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight).map((image) => image.decode())));
-    const picture = await webp(page, 55);
-    bytes += picture.length;
-    await writeFile(path.join(folder, `${name}.webp`), picture);
-  }
-  console.log(`guide: ${Math.round(bytes / 1000)} kB`);
+  const wide = await windowOn(browser, shop.url, { width: 1280, height: 800 }, 1.25);
+  await signIn(wide, shop);
+  await take(wide, readme, path.join(root, '../docs/pictures'), 70);
+  const phone = await windowOn(browser, shop.url, { width: 360, height: 640 }, 1.5);
+  await signIn(phone, shop);
+  await take(phone, guide(filled), path.join(root, 'public', 'guide'), 55);
 } finally {
   await browser.close();
   await shop.close();

@@ -12,7 +12,18 @@ export default defineConfig<Options>({
   reporter: 'list',
   // On a machine that has time nothing takes nearly as long: only what never comes is waited for until then.
   timeout: 900_000,
-  expect: { timeout: 30_000 },
+  expect: {
+    timeout: 30_000,
+    // So many pixels may differ, which is 3 % of a telephone's screen, each by three tenths of the way from black to white
+    // before it counts: letters that another release of the browser draws a little differently pass, what moved does not.
+    toHaveScreenshot: {
+      maxDiffPixels: 8000,
+      threshold: 0.3,
+      animations: 'disabled',
+      stylePath: './e2e/appearance/still.css',
+      pathTemplate: '{testDir}/appearance/{arg}{ext}',
+    },
+  },
   use: {
     browserName: 'chromium',
     actionTimeout: 60_000,

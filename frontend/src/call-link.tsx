@@ -9,7 +9,7 @@ export function CallLink() {
   const { phone, phone_display: display } = useSite();
   return (
     <a className={buttonClass('secondary')} href={paths.phone(phone)}>
-      {t('contact.call')} <bdi>{display}</bdi>
+      {t('contact.call')} <bdi dir="ltr">{display}</bdi>
     </a>
   );
 }

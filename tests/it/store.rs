@@ -123,8 +123,8 @@ async fn pictures_are_described_in_the_readers_language_and_variants_have_their_
     let alts: Vec<_> =
         product["images"].as_array().unwrap().iter().map(|image| image["alt"].as_str().unwrap()).collect();
     assert!(alts[0].contains("Brass") && alts[1].contains("steel"), "{alts:?}");
-    for (n, image) in product["images"].as_array().unwrap().iter().enumerate() {
-        assert_eq!(product["variants"][n]["image_url"], image["url"]);
+    for (n, variant) in product["variants"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(variant["image_url"], product["images"][n]["url"]);
     }
     let card = async |lang: &str| {
         let cards = get(&visitor, &format!("/cards?limit=200&lang={lang}")).await;
