@@ -27,9 +27,8 @@ def flat_key(head, blade):
     box((0.28, -0.012, 0.0193), (0.27, 0.009, 0.001), material((0.2, 0.2, 0.2), 0.5, 1), 0.0004)
 
 
-def padlock():
-    """A brass padlock with a hardened shackle, riveted, with two keys on a ring."""
-    backdrop((0.84, 0.82, 0.78))
+def padlock_body():
+    """A closed brass padlock with a hardened shackle, riveted, upright on its foot."""
     brass, steel = brushed(GOLDEN, (0.22, 0.34)), material(STEEL, 0.12, metal=1)
     dark, groove = material(INK, 0.4), material((0.3, 0.19, 0.06), 0.4, metal=1)
     slab(rounded(0.62, 0.25, 0.06), 0.07, brass, at=(0, 0, 0.0), bevel=0.018)
@@ -50,11 +49,17 @@ def padlock():
             sphere((x, -0.125, z), 0.019, steel, (1, 0.5, 1))
     for n, z in enumerate((0.118, 0.13)):
         box((0, -0.125, z), (0.4 - n * 0.08, 0.002, 0.003), groove, 0)
+
+
+def padlock():
+    """The padlock with two keys on a ring."""
+    backdrop((0.84, 0.82, 0.78))
+    padlock_body()
     with group((0.3, -0.48, 0.0), (0, 0, -20)):
         flat_key(brushed(GOLDEN), brushed(NICKEL))
     with group((0.3, -0.36, 0.028), (-2, 0, 14)):
         flat_key(brushed(NICKEL), brushed(NICKEL))
-    ring((0.19, -0.41, 0.03), 0.105, 0.008, steel, (4, 3, 0))
+    ring((0.19, -0.41, 0.03), 0.105, 0.008, material(STEEL, 0.12, metal=1), (4, 3, 0))
     product_lights()
     metal_edges()
     portrait(24, 20, wide=0.8, tall=0.8)
@@ -170,9 +175,8 @@ def two_keys():
     portrait(-6, 52, wide=0.78, tall=0.7)
 
 
-def shield(finish="chrome"):
-    """A drill-proof escutcheon with the mouth of its cylinder, on a rubber base, beside its fixing pins."""
-    backdrop((0.80, 0.82, 0.80))
+def escutcheon(finish="chrome"):
+    """A drill-proof escutcheon with the mouth of its cylinder, on a rubber base."""
     chrome, satin = {
         "chrome": (material((0.62, 0.63, 0.65), 0.08, metal=1), brushed((0.6, 0.61, 0.63), (0.16, 0.28), "y")),
         "brass": (material((0.83, 0.58, 0.22), 0.07, metal=1), material((0.80, 0.55, 0.20), 0.14, metal=1)),
@@ -201,9 +205,15 @@ def shield(finish="chrome"):
     slab(euro_profile(0.2, 0.3, 0.11), 0.03, brushed(NICKEL), at=(0, -0.222, 0.32), turn=(90, 0, 0), bevel=0.004)
     with group((0, -0.25, 0.52)):
         keyhole_plug(brushed(GOLDEN, (0.18, 0.3)), 0.072)
+
+
+def shield(finish="chrome"):
+    """The escutcheon beside its fixing pins."""
+    backdrop((0.80, 0.82, 0.80))
+    escutcheon(finish)
     for n, (x, y) in enumerate(((0.42, -0.22), (0.5, -0.08))):
         with group((x, y, 0.05), (0, 90, -60 - 20 * n), 0.75):
-            fixing_screw(material(STEEL, 0.2, metal=1), dark)
+            fixing_screw(material(STEEL, 0.2, metal=1), material(INK, 0.6))
     product_lights()
     metal_edges()
     portrait(-20, 10, tall=0.76)
@@ -223,6 +233,16 @@ def keyhole(dark):
     )
 
 
+def lever_handle(surface):
+    """A lever towards X on its round rose, facing the viewer."""
+    rose(surface, 0.21)
+    cylinder((0, -0.13, 0), 0.062, 0.2, surface, (90, 0, 0), 0.01)
+    ring((0, -0.06, 0), 0.066, 0.012, surface, (90, 0, 0))
+    bar = [(0, -0.19, 0), (0, -0.225, 0), (0.03, -0.25, 0), (0.08, -0.255, 0), (0.4, -0.25, 0), (0.74, -0.245, 0)]
+    tube([(0, -0.1, 0), *bar], 0.058, surface)
+    sphere((0.74, -0.245, 0), 0.058, surface)
+
+
 def door_handle(black=False):
     """A lever handle on a round rose and two key escutcheons, on a sample of a painted door."""
     backdrop((0.87, 0.85, 0.80))
@@ -232,12 +252,7 @@ def door_handle(black=False):
     paint = (0.62, 0.60, 0.55) if black else (0.018, 0.085, 0.095)
     box((0, 0.1, 0.52), (1.26, 0.12, 1.04), worn(material(paint, 0.4), 25, 0.03, (0.34, 0.5)), 0.012)
     with group((-0.28, 0.04, 0.72)):
-        rose(satin, 0.21)
-        cylinder((0, -0.13, 0), 0.062, 0.2, satin, (90, 0, 0), 0.01)
-        ring((0, -0.06, 0), 0.066, 0.012, satin, (90, 0, 0))
-        bar = [(0, -0.19, 0), (0, -0.225, 0), (0.03, -0.25, 0), (0.08, -0.255, 0), (0.4, -0.25, 0), (0.74, -0.245, 0)]
-        tube([(0, -0.1, 0), *bar], 0.058, satin)
-        sphere((0.74, -0.245, 0), 0.058, satin)
+        lever_handle(satin)
     for x in (-0.28, 0.28):
         with group((x, 0.04, 0.27)):
             rose(satin, 0.17)

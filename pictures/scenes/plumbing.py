@@ -130,9 +130,8 @@ def female_union(surface):
     ring((0, 0, 0.03), 0.1, 0.012, surface)
 
 
-def angle_valve():
-    """A chromed quarter-turn angle valve with a white handle, its wall plate leaning beside it."""
-    sweep(material((0.60, 0.68, 0.69), 0.8))
+def valve():
+    """A chromed quarter-turn angle valve: its thread below, a white handle to the left, the outlet to the right."""
     shine, white = chrome(), material((0.82, 0.82, 0.8), 0.3, coat=0.4)
     brass = material((0.7, 0.48, 0.2), 0.25, metal=1)
     with group((0, 0, 0)):
@@ -164,9 +163,20 @@ def angle_valve():
     with group((-0.12, 0, 0.51), (0, -90, 0)):
         lathe([(0.13, 0), (0.125, 0.07), (0.1, 0.08), (0.1, 0.15)], shine)
         ribbed_handle(white)
+
+
+def wall_plate():
+    """The domed plate that hides where a pipe leaves the wall."""
+    plate = [(0.14, 0.07), (0.15, 0.085), (0.17, 0.08), (0.2, 0.03), (0.24, 0.012), (0.25, 0)]
+    lathe(flowing(plate, 5), chrome(), thickness=0.008)
+
+
+def angle_valve():
+    """The angle valve, its wall plate leaning beside it."""
+    sweep(material((0.60, 0.68, 0.69), 0.8))
+    valve()
     with group((-0.46, 0.22, 0.0), (66, 0, 10)), group((0, 0.25, 0)):
-        plate = [(0.14, 0.07), (0.15, 0.085), (0.17, 0.08), (0.2, 0.03), (0.24, 0.012), (0.25, 0)]
-        lathe(flowing(plate, 5), shine, thickness=0.008)
+        wall_plate()
     product_lights()
     metal_edges()
     portrait(16, 14, tall=0.76)

@@ -7,37 +7,42 @@ from .electrics import plastic
 WHITE = (0.86, 0.86, 0.85)
 
 
-def smoke_alarm():
-    """A round smoke alarm, seen from above as it lies on a table."""
-    sweep(material((0.42, 0.34, 0.26), 0.8))
+def round_alarm():
+    """A round smoke alarm, its cover upwards."""
     white, dark = plastic(WHITE, 0.36), material((0.02, 0.02, 0.022), 0.6)
+    cylinder((0, 0, 0.03), 0.47, 0.06, white, bevel=0.012)
+    lathe(flowing([(0.46, 0.07), (0.495, 0.075), (0.5, 0.1), (0.49, 0.15), (0.44, 0.185), (0.415, 0.19)]), white)
+    cylinder((0, 0, 0.11), 0.44, 0.16, dark)
+    cylinder((0, 0, 0.215), 0.39, 0.07, dark)
+    ribs = [turned(n * 10, 0.405, 0.215) for n in range(36)]
+    blocks([(at, (0.05, 0.022, 0.1), turn) for at, turn in ribs], white, 0.004)
+    cover = [
+        (0.43, 0.248),
+        (0.436, 0.262),
+        (0.42, 0.28),
+        (0.33, 0.31),
+        (0.2, 0.328),
+        (0.155, 0.33),
+        (0.15, 0.32),
+        (0.15, 0.29),
+    ]
+    lathe(flowing(cover), white)
+    lathe(
+        flowing([(0.14, 0.28), (0.139, 0.325), (0.125, 0.336), (0.06, 0.342), (0, 0.343)]),
+        plastic((0.72, 0.73, 0.73), 0.3),
+    )
+    for n in range(5):
+        at, turn = turned(200 + n * 11, 0.275, 0.3195)
+        box(at, (0.1, 0.014, 0.012), dark, 0.003, turn)
+    sphere((0.25, -0.07, 0.32), 0.017, material((1, 0.03, 0.02), 0.3, glow=4))
+    letters("TEST", (0, -0.005, 0.343), 0.055, material((0.25, 0.26, 0.27), 0.5), (0, 0, 0), 0.001)
+
+
+def smoke_alarm():
+    """The smoke alarm, seen from above as it lies on a table."""
+    sweep(material((0.42, 0.34, 0.26), 0.8))
     with group((0, 0, 0), (14, 0, 0)):
-        cylinder((0, 0, 0.03), 0.47, 0.06, white, bevel=0.012)
-        lathe(flowing([(0.46, 0.07), (0.495, 0.075), (0.5, 0.1), (0.49, 0.15), (0.44, 0.185), (0.415, 0.19)]), white)
-        cylinder((0, 0, 0.11), 0.44, 0.16, dark)
-        cylinder((0, 0, 0.215), 0.39, 0.07, dark)
-        ribs = [turned(n * 10, 0.405, 0.215) for n in range(36)]
-        blocks([(at, (0.05, 0.022, 0.1), turn) for at, turn in ribs], white, 0.004)
-        cover = [
-            (0.43, 0.248),
-            (0.436, 0.262),
-            (0.42, 0.28),
-            (0.33, 0.31),
-            (0.2, 0.328),
-            (0.155, 0.33),
-            (0.15, 0.32),
-            (0.15, 0.29),
-        ]
-        lathe(flowing(cover), white)
-        lathe(
-            flowing([(0.14, 0.28), (0.139, 0.325), (0.125, 0.336), (0.06, 0.342), (0, 0.343)]),
-            plastic((0.72, 0.73, 0.73), 0.3),
-        )
-        for n in range(5):
-            at, turn = turned(200 + n * 11, 0.275, 0.3195)
-            box(at, (0.1, 0.014, 0.012), dark, 0.003, turn)
-        sphere((0.25, -0.07, 0.32), 0.017, material((1, 0.03, 0.02), 0.3, glow=4))
-        letters("TEST", (0, -0.005, 0.343), 0.055, material((0.25, 0.26, 0.27), 0.5), (0, 0, 0), 0.001)
+        round_alarm()
     product_lights(0.9)
     product_camera((0, -0.02, 0.12), 0.92, turn=-10, rise=43)
 
