@@ -5,6 +5,9 @@ pub mod reload;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::LazyLock;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use sd_notify::NotifyState as State;
@@ -21,6 +24,23 @@ const SIGNS: u32 = 4;
 /// How long it waits for its own answer, and before it asks again.
 const PATIENCE: Duration = Duration::from_secs(10);
 const BREATH: Duration = Duration::from_millis(20);
+/// How long a manager may take to hear that the program stops.
+const MOMENT: Duration = Duration::from_secs(1);
+/// Lines that may wait for a manager: more would tell of moments that are over.
+const MOST_WAITING: usize = 8;
+
+/// What is told, and who is dropped when it has been.
+type Line = (String, SyncSender<()>);
+
+/// The way to the manager. A thread of its own: one that does not read holds up whoever tells it something.
+static MANAGER: LazyLock<SyncSender<Line>> = LazyLock::new(|| {
+    let (lines, told) = mpsc::sync_channel::<Line>(MOST_WAITING);
+    let tell = move || told.iter().for_each(|(line, _told)| write(&line));
+    if let Err(error) = thread::Builder::new().name(String::from("notify")).spawn(tell) {
+        tracing::warn!(%error, "the service manager is told nothing");
+    }
+    lines
+});
 
 /// What it is doing, in a line that `systemctl status` shows.
 pub fn says(line: &str) {
@@ -29,7 +49,11 @@ pub fn says(line: &str) {
 
 /// It stops.
 pub fn stops() {
-    tell(&[State::Stopping, State::Status("Answers what it has taken")]);
+    let told = hand_over(&[State::Stopping, State::Status("Answers what it has taken")]);
+    // Its end must not come before it.
+    if told.recv_timeout(MOMENT) == Err(RecvTimeoutError::Timeout) {
+        tracing::debug!("the service manager does not hear that it stops");
+    }
 }
 
 /// Says that the program answers once it does so at `address`, and from then on how it is and that it lives.
@@ -106,9 +130,24 @@ fn is_managed() -> bool {
     std::env::var_os("NOTIFY_SOCKET").is_some()
 }
 
-/// A manager that cannot be told is none.
+/// Tells it without waiting.
 fn tell(states: &[State<'_>]) {
-    if let Err(error) = sd_notify::notify(states) {
+    drop(hand_over(states));
+}
+
+/// Has it told; the answer ends when it has been, or will not be.
+fn hand_over(states: &[State<'_>]) -> Receiver<()> {
+    let (done, told) = mpsc::sync_channel(0);
+    if is_managed() {
+        let line = states.iter().map(State::to_string).collect::<Vec<_>>().join("\n");
+        drop(MANAGER.try_send((line, done)));
+    }
+    told
+}
+
+/// A manager that cannot be told is none.
+fn write(line: &str) {
+    if let Err(error) = sd_notify::notify(&[State::Custom(line)]) {
         tracing::debug!(%error, "the service manager could not be told");
     }
 }

@@ -116,7 +116,7 @@ async fn art_11a_2_three_fields_are_enough_without_an_account_a_script_or_a_reas
     let page = shop.visitor().get("/withdrawal").await.expect(200);
     assert!(page.headers["cache-control"].to_str().unwrap().contains("max-age") || !page.text.contains("private"));
     let form = page.text.split("<form").nth(1).unwrap().split("</form>").next().unwrap();
-    assert!(form.contains("method=\"post\"") && form.contains("action=\"/withdrawal#withdraw\""), "{form}");
+    assert!(form.contains("method=\"post\"") && form.contains("action=\"/withdrawal?lang=es#withdraw\""), "{form}");
     let required: Vec<_> = form
         .split("<input")
         .skip(1)

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::Method;
 
@@ -133,6 +133,19 @@ async fn while_an_import_and_a_backup_run_it_shows_that_it_lives() {
     }
     assert!(backup.await.unwrap().status.success());
     assert!(signs >= 2, "{signs} signs of life");
+    program.end();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_manager_that_does_not_read_holds_up_nobody() {
+    let dir = tempfile::tempdir().unwrap();
+    let manager = Manager::new(dir.path());
+    let mut program = Program::started_by(&manager.launcher(Duration::from_millis(100)), dir.path(), &[]).await;
+    // Its socket takes ten lines, and a sign of life is due every 25 milliseconds.
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(1) {
+        program.visitor().get("/healthz").await.expect(200);
+    }
     program.end();
 }
 
