@@ -30,7 +30,7 @@ pub enum Among {
 
 /// What a query means; `None` when there is nothing to search for. When nothing has all of its words, those that nobody
 /// wrote are taken for another name of a thing, or for slips of a word that somebody did, and what still finds nothing
-/// beside the words before it is left out.
+/// beside the words before it is left out in the store.
 pub fn understand(conn: &Conn, q: &str, lang: Lang, among: Among) -> db::Result<Option<Search>> {
     let Some(asked) = pattern(q) else { return Ok(None) };
     let search = Search { pattern: asked, corrected: None };
@@ -46,7 +46,8 @@ pub fn understand(conn: &Conn, q: &str, lang: Lang, among: Among) -> db::Result<
             meant.pop();
         }
     }
-    if meant.is_empty() {
+    // Who keeps the shop looks for one thing; who visits it is better served with something like it.
+    if meant.is_empty() || among == Among::All && meant.len() < typed.len() {
         return Ok(Some(search));
     }
     let meant = meant.join(" ");

@@ -90,6 +90,9 @@ fn what_is_not_in_the_store_is_proposed_to_its_owner_alone() {
     assert_eq!((page.products[0].title.as_str(), page.searched_for.as_deref()), ("Cizalla", Some("cizalla")));
     let page = shop.read(|conn| desk::list_variants(conn, Some("griffos"), 0, 10));
     assert_eq!((page.count, page.searched_for.as_deref()), (1, Some("grifo")));
+    let other = desk::Filter { q: Some(String::from("copia grifo")), ..desk::Filter::default() };
+    let page = shop.read(|conn| desk::list(conn, &other, 0, 10));
+    assert_eq!((page.products.len(), page.searched_for), (0, None), "what the owner looks for is not guessed");
     let plural = desk::Filter { q: Some(String::from("cizallas")), ..desk::Filter::default() };
     let page = shop.read(|conn| desk::list(conn, &plural, 0, 10));
     assert_eq!((page.count, page.searched_for), (1, None));
