@@ -47,12 +47,12 @@ tests/clients/run.sh
 step "Under the limits of the unit"
 install_sandbox
 install_browser
-export MANETES_LAUNCHER=$PWD/tests/sandbox/run
-"$MANETES_LAUNCHER" --check
+export SHOP_LAUNCHER=$PWD/tests/sandbox/run
+"$SHOP_LAUNCHER" --check
 cargo test --locked --test it -- confined faults
 cargo build --locked
 MANETES_E2E_THOROUGH=1 npm --prefix frontend run --silent test:browser
-unset MANETES_LAUNCHER
+unset SHOP_LAUNCHER
 
 step "Made-up calls of every operation"
 tests/fuzz.sh

@@ -16,7 +16,7 @@ import { Mailbox } from './mail';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const binary = path.resolve(process.env['MANETES_BINARY'] ?? path.join(root, 'target/debug/manetes'));
 /** Words that stand in front of the program's command line: what it is to be run by. */
-const launcher = (process.env['MANETES_LAUNCHER'] ?? '').split(/\s+/).filter((word) => word !== '');
+const launcher = (process.env['SHOP_LAUNCHER'] ?? '').split(/\s+/).filter((word) => word !== '');
 
 /** A real product file, as the shop's owner would bring it along. */
 export const productFile = path.join(root, 'tests/fixtures/shopify-home-and-garden.csv');

@@ -180,7 +180,7 @@ impl Program {
 }
 
 /// What every program of these tests is started by, such as `tests/sandbox/run`; unset, nothing.
-const LAUNCHER: &str = "MANETES_LAUNCHER";
+const LAUNCHER: &str = "SHOP_LAUNCHER";
 
 #[expect(clippy::disallowed_methods, reason = "a setting of the tests, not of the program")]
 fn launcher() -> Vec<String> {
