@@ -25,13 +25,11 @@ pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> 
         return None;
     }
     let today = now.date();
-    let closed = holidays.upcoming(today, DAYS_AHEAD);
     let closing = |day: &Date| {
         let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
         hours.closes_on(weekday)
     };
-    let is_closed = |day: &Date| closed.iter().any(|closed| (closed.first..=closed.last).contains(day));
-    let is_working = |day: &Date| closing(day).is_some() && !is_public(*day) && !is_closed(day);
+    let is_working = |day: &Date| closing(day).is_some() && !is_holiday(holidays, *day);
     // Hours of this form sort as they follow each other.
     let last = closing(&today).map_or(cutoff, |end| end.min(cutoff));
     let is_late = now.to_local().get(11..16).is_none_or(|time| time >= last);
@@ -43,15 +41,16 @@ pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> 
 /// from Monday to Friday.
 pub fn arrival(holidays: &Holidays, leaves: Option<Date>, now: Timestamp) -> Option<(Date, Date)> {
     let from = leaves.unwrap_or_else(|| now.date());
-    let closed = holidays.upcoming(from, DAYS_AHEAD);
-    let works = |day: &Date| {
-        !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)
-            && !is_public(*day)
-            && !closed.iter().any(|closed| (closed.first..=closed.last).contains(day))
-    };
+    let works =
+        |day: &Date| !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday) && !is_holiday(holidays, *day);
     let days = (1..=DAYS_AHEAD).filter_map(|ahead| from.checked_add(ahead.days()).ok());
     let working: Vec<Date> = days.filter(works).take(*TRANSIT_DAYS.end()).collect();
     Some((*working.get(TRANSIT_DAYS.start() - 1)?, *working.get(TRANSIT_DAYS.end() - 1)?))
+}
+
+/// Whether nothing moves on a day, of everybody's holidays and of the owner's closed days.
+fn is_holiday(holidays: &Holidays, day: Date) -> bool {
+    is_public(day) || holidays.is_closed(day)
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ pub(super) fn others(word: &str) -> impl Iterator<Item = &'static str> {
     let folded = text::folded(word);
     let typed: Vec<String> = singulars(&folded).chain([folded.clone()]).collect();
     let is_typed = move |known: &&str| typed.contains(&text::folded(known));
-    let row = ROWS.iter().find(|row| row.iter().any(|known| is_typed(known))).copied().unwrap_or_default();
+    let row = ROWS.iter().find(|row| row.iter().any(&is_typed)).copied().unwrap_or_default();
     row.iter().copied().filter(move |known| !is_typed(known))
 }
 

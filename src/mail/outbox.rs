@@ -22,7 +22,6 @@ use super::transport::{Attachment, Envelope, Error as SendError, Session, Transp
 use super::{Message, OrderSummary};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Conn, Db, Tx};
-use crate::dispatch;
 use crate::health::Health;
 use crate::order_keys::{OrderKeys, Rated};
 use crate::pictures::{self, GUARANTEE_NOTICE};
@@ -246,10 +245,9 @@ async fn send(
     outcome
 }
 
-/// When what leaves now arrives, as mails say it; empty where nobody knows.
+/// When an order that is paid now arrives, as mails say it; empty where nobody knows.
 fn arrival(settings: &Settings, now: Timestamp) -> String {
-    let leaves = dispatch::day(&settings.hours, &settings.holidays, &settings.shipping_cutoff, now);
-    let days = dispatch::arrival(&settings.holidays, leaves, now);
+    let (_, days) = settings.delivery(now);
     days.map_or_else(String::new, |(first, last)| {
         format!("{} – {}", first.strftime("%d/%m/%Y"), last.strftime("%d/%m/%Y"))
     })
@@ -301,7 +299,8 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         _ => message.order_of_buyer().map_or_else(Proof::default, |order| of_order(sources, mail, order)),
     };
     let mut attachments = attached(sources.data_dir.clone(), &message).await?;
-    let has_guarantee_notice = matches!(message, Message::OrderPaid(_)) && !attachments.is_empty();
+    let is_paid = matches!(message, Message::OrderPaid(_));
+    let has_guarantee_notice = is_paid && !attachments.is_empty();
     attachments.extend(enclosure(sources, &message).await);
     let shop = Shop {
         brand: &settings.brand,
@@ -310,7 +309,7 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         origin: &sources.origin,
         has_guarantee_notice,
         answers_from_mailbox: settings.answers_from_mailbox,
-        arrival: &arrival(&settings, sources.clock.now()),
+        arrival: &(if is_paid { arrival(&settings, sources.clock.now()) } else { String::new() }),
     };
     let rendered = render(&message, mail.lang, &shop, &proof);
     let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);

@@ -6,6 +6,7 @@ mod sql;
 use std::borrow::Cow;
 use std::fmt;
 
+use jiff::civil::Date;
 use poem_openapi::Enum;
 use serde::Serialize;
 use serde_json::Value;
@@ -13,6 +14,7 @@ use serde_json::Value;
 use crate::carrier::Carrier;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::dispatch;
 use crate::holidays::Holidays;
 use crate::hours::{Hours, Period};
 use crate::lang::Lang;
@@ -291,6 +293,13 @@ impl Settings {
         let shown =
             |value: String| if SECRET.contains(&key) && !value.is_empty() { String::from("…") } else { value };
         Ok(Change { before: shown(before), after: shown(after) })
+    }
+
+    /// The day on which an order that is paid `now` leaves, and the first and the last on which it arrives, where they are
+    /// known.
+    pub fn delivery(&self, now: Timestamp) -> (Option<Date>, Option<(Date, Date)>) {
+        let leaves = dispatch::day(&self.hours, &self.holidays, &self.shipping_cutoff, now);
+        (leaves, dispatch::arrival(&self.holidays, leaves, now))
     }
 
     /// The number of the office, E.164.

@@ -8,7 +8,6 @@ use poem_openapi::{Object, OpenApi, Tags};
 
 use crate::catalogue::Rating;
 use crate::db::{self, Conn};
-use crate::dispatch;
 use crate::holidays::Closed;
 use crate::hours::{NotHours, Period};
 use crate::lang::Lang;
@@ -347,8 +346,7 @@ impl SiteApi {
     async fn dispatch(&self) -> Result<Json<Dispatch>, Problem> {
         let settings = self.sources.db.read(Settings::load).await?;
         let now = self.sources.clock.now();
-        let leaves = dispatch::day(&settings.hours, &settings.holidays, &settings.shipping_cutoff, now);
-        let arrival = dispatch::arrival(&settings.holidays, leaves, now);
+        let (leaves, arrival) = settings.delivery(now);
         Ok(Json(Dispatch {
             today: now.date().to_string(),
             leaves: leaves.map(|day| day.to_string()),
