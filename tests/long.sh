@@ -32,7 +32,7 @@ step "Two machines, the first of which dies twenty times"
 install_litestream
 cargo test --locked --test it litestream -- --ignored --nocapture --test-threads=1
 
-step "What is handed out, on an empty Debian and as a container"
+step "What is handed out: the same from two folders, on an empty Debian and as a container"
 install_handed_out
 as_root env "PATH=$PATH" "HOME=$HOME" cargo test --locked --test it handed_out -- --ignored --nocapture --test-threads=1
 

@@ -221,6 +221,32 @@ async fn the_image_runs_as_nobody_on_a_root_it_cannot_write_and_knows_how_it_is(
 }
 
 #[test]
+#[ignore = "builds the program twice as it is handed out: an hour of two processors, and the network"]
+fn two_clones_in_two_folders_make_the_same_program_which_knows_its_crates_and_nothing_of_the_machine() {
+    let dir = tempfile::tempdir().unwrap();
+    let built = ["one", "another/further/down"].map(|place| {
+        let clone = dir.path().join(place);
+        run(Command::new("git").args(["clone", "--quiet", env!("CARGO_MANIFEST_DIR")]).arg(&clone));
+        run(&mut Command::new(clone.join("packaging/program")));
+        clone.join("target/release/manetes")
+    });
+    let bytes = built.each_ref().map(|program| fs::read(program).unwrap());
+    println!("program: {} kB\n{}", bytes[0].len() / 1000, run(Command::new("sha256sum").args(&built)));
+    assert!(bytes[0] == bytes[1], "the two differ");
+    for folder in [dir.path().to_str().unwrap(), "/.cargo/", "/root/", "/home/"] {
+        assert!(!bytes[0].windows(folder.len()).any(|part| part == folder.as_bytes()), "{folder} is in it");
+    }
+
+    let list = dir.path().join("list");
+    let section = format!(".dep-v0={}", list.display());
+    run(Command::new("objcopy").args(["--dump-section", &section]).arg(&built[0]).arg(dir.path().join("copy")));
+    let list: serde_json::Value =
+        serde_json::from_reader(flate2::read::ZlibDecoder::new(fs::File::open(list).unwrap())).unwrap();
+    let has = |name: &str| list["packages"].as_array().unwrap().iter().any(|package| package["name"] == name);
+    assert!(has("poem") && has("rusqlite") && !has("proptest"), "{list}");
+}
+
+#[test]
 #[ignore = "makes everything twice: minutes"]
 fn what_is_handed_out_has_checksums_says_what_it_is_made_of_and_is_the_same_each_time() {
     let dir = tempfile::tempdir().unwrap();
