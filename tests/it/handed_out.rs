@@ -224,12 +224,16 @@ async fn the_image_runs_as_nobody_on_a_root_it_cannot_write_and_knows_how_it_is(
 #[ignore = "builds the program twice as it is handed out: an hour of two processors, and the network"]
 fn two_clones_in_two_folders_make_the_same_program_which_knows_its_crates_and_nothing_of_the_machine() {
     let dir = tempfile::tempdir().unwrap();
-    let built = ["one", "another/further/down"].map(|place| {
-        let clone = dir.path().join(place);
-        run(Command::new("git").args(["clone", "--quiet", env!("CARGO_MANIFEST_DIR")]).arg(&clone));
-        run(&mut Command::new(clone.join("packaging/program")));
-        clone.join("target/release/manetes")
+    let built = ["one", "another/further/down"].map(|place| dir.path().join(place));
+    std::thread::scope(|scope| {
+        for clone in &built {
+            scope.spawn(move || {
+                run(Command::new("git").args(["clone", "--quiet", env!("CARGO_MANIFEST_DIR")]).arg(clone));
+                run(&mut Command::new(clone.join("packaging/program")));
+            });
+        }
     });
+    let built = built.map(|clone| clone.join("target/release/manetes"));
     let bytes = built.each_ref().map(|program| fs::read(program).unwrap());
     println!("program: {} kB\n{}", bytes[0].len() / 1000, run(Command::new("sha256sum").args(&built)));
     assert!(bytes[0] == bytes[1], "the two differ");
