@@ -16,7 +16,8 @@ use crate::db::Db;
 use crate::health::Health;
 use crate::limits::RateLimits;
 use crate::limits::proxies::Proxies;
-use crate::mail::outbox::{EnclosureOf, IsOver, Mailer, Outbox, Sources};
+use crate::mail::attached::{EnclosureOf, Enclosures};
+use crate::mail::outbox::{IsOver, Mailer, Outbox, Sources};
 use crate::metrics::Metrics;
 use crate::mirror::Mirror;
 use crate::oidc::Providers;
@@ -194,7 +195,7 @@ impl App {
             wakeup: self.wakeups.outbox.clone(),
             health: self.health.clone(),
             is_over,
-            enclosure_of,
+            enclosures: Enclosures::new(enclosure_of),
         };
         Outbox::new(sources, mailer, stopping)
     }

@@ -3,6 +3,7 @@
 //! Owns the outbox, the texts and the transport. A [`Message`] is plain data: no rendered text and no token rests in
 //! the database.
 
+pub mod attached;
 mod breaker;
 mod complaint;
 pub mod dkim;

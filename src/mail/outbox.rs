@@ -14,17 +14,17 @@ use serde_json::{Value, json};
 use tokio::sync::{Mutex, Notify, watch};
 use tokio::task::{JoinError, JoinSet};
 
+use super::attached::{self, Enclosures};
 use super::breaker::CircuitBreaker;
 use super::dkim::Signer;
 use super::sql::{self, Claimed};
 use super::text::{Proof, Shop, render};
-use super::transport::{Attachment, Envelope, Error as SendError, Session, Transport, build};
+use super::transport::{Envelope, Error as SendError, Session, Transport, build};
 use super::{Message, OrderSummary};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Conn, Db, Tx};
 use crate::health::Health;
 use crate::order_keys::{OrderKeys, Rated};
-use crate::pictures::{self, GUARANTEE_NOTICE};
 use crate::secrets::Secrets;
 use crate::settings::{self, Settings};
 use crate::trace::{self, RequestId};
@@ -47,8 +47,6 @@ const SETTLE_AGAIN: [Duration; 4] =
     [Duration::from_millis(50), Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(3)];
 /// A mail that was on its way so often when the program ended may be the reason, and waits.
 const MAX_CUT_OFF: i64 = 3;
-/// Bytes of a file that goes along; mail servers refuse mails that are too large.
-const MAX_ATTACHED: usize = 3 << 20;
 /// In [`crate::health::Health`].
 const TROUBLE: &str = "mail_server";
 
@@ -95,9 +93,6 @@ impl Mailer {
 /// Whether what a mail asks for is over, so that it must not go out any more.
 pub type IsOver = fn(&Conn, &Message, Timestamp) -> db::Result<bool>;
 
-/// The paper that goes along with a mail; `None` where there is none.
-pub type EnclosureOf = fn(&Conn, &Message) -> db::Result<Option<Attachment>>;
-
 /// What mails are made of, and who is told when the server does not work.
 pub struct Sources {
     /// Where mails wait.
@@ -118,8 +113,8 @@ pub struct Sources {
     pub health: Arc<Health>,
     /// Asked of each mail when it is about to go out: it may have waited for days.
     pub is_over: IsOver,
-    /// Asked of each mail, too.
-    pub enclosure_of: EnclosureOf,
+    /// The papers that go along.
+    pub enclosures: Enclosures,
 }
 
 /// The outbox of a running program, with the mails on their way.
@@ -298,10 +293,10 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         Message::RateFirm { quote_id, .. } => rating(sources, Rated::Quote, quote_id),
         _ => message.order_of_buyer().map_or_else(Proof::default, |order| of_order(sources, mail, order)),
     };
-    let mut attachments = attached(sources.data_dir.clone(), &message).await?;
+    let mut attachments = attached::files(sources.data_dir.clone(), &message).await?;
     let is_paid = matches!(message, Message::OrderPaid(_));
     let has_guarantee_notice = is_paid && !attachments.is_empty();
-    attachments.extend(enclosure(sources, &message).await);
+    attachments.extend(sources.enclosures.of(&sources.db, &message).await);
     let shop = Shop {
         brand: &settings.brand,
         legal_name: &settings.legal_name,
@@ -340,53 +335,6 @@ fn of_order(sources: &Sources, mail: &Claimed, order: &OrderSummary) -> Proof {
         order_key: keys.key(&order.order_id, nonce),
         token: keys.claim_token(&order.order_id, nonce, mail.created_at),
         ..Proof::default()
-    }
-}
-
-/// The files that go along: photos of a request, and the notice of the legal guarantee with the confirmation of an order,
-/// for that is to be kept.
-async fn attached(data_dir: PathBuf, message: &Message) -> Result<Vec<Attachment>, SendError> {
-    let (photos, is_paid) = match message {
-        Message::QuoteForOwner(inquiry) => (inquiry.attachments.clone(), false),
-        Message::OrderPaid(_) => (Vec::new(), true),
-        _ => return Ok(Vec::new()),
-    };
-    let read = move || {
-        let photos = photos.iter().zip(1..).map(|(path, number)| (number.to_string(), data_dir.join(path)));
-        let notice = is_paid.then(|| pictures::own_file(&data_dir, GUARANTEE_NOTICE)).flatten();
-        photos.chain(notice.map(|path| (GUARANTEE_NOTICE.to_owned(), path))).filter_map(attachment).collect()
-    };
-    tokio::task::spawn_blocking(read).await.map_err(|error| SendError::Deferred(error.to_string()))
-}
-
-/// A mail goes out without its paper rather than not at all: the page of the order has the invoice, too, and the words of a
-/// withdrawal stand in the mail.
-async fn enclosure(sources: &Sources, message: &Message) -> Option<Attachment> {
-    let (enclosure_of, message) = (sources.enclosure_of, message.clone());
-    let found = sources.db.read(move |conn| enclosure_of(conn, &message)).await;
-    found.unwrap_or_else(|error| {
-        tracing::error!(%error, "a mail goes out without its paper");
-        None
-    })
-}
-
-/// A picture under a name of ours. One that is gone is left out: the words matter more.
-fn attachment((name, path): (String, PathBuf)) -> Option<Attachment> {
-    let (extension, content_type) = match &path.extension()?.to_str()?.to_ascii_lowercase()[..] {
-        "webp" => ("webp", "image/webp"),
-        "png" => ("png", "image/png"),
-        _ => ("jpg", "image/jpeg"),
-    };
-    match std::fs::read(&path) {
-        Ok(bytes) if bytes.len() > MAX_ATTACHED => {
-            tracing::error!(path = %path.display(), "a mail goes out without a file that is too large for it");
-            None
-        }
-        Ok(bytes) => Some(Attachment { name: format!("{name}.{extension}"), content_type, bytes }),
-        Err(error) => {
-            tracing::error!(path = %path.display(), %error, "a mail goes out without a file");
-            None
-        }
     }
 }
 
