@@ -25,6 +25,11 @@ CREATE TABLE admins (
     granted_at INTEGER NOT NULL
 , needs_factor INTEGER NOT NULL DEFAULT 1 CHECK (needs_factor IN (0, 1)), factor_by_mail INTEGER NOT NULL DEFAULT 1 CHECK (factor_by_mail IN (0, 1))) STRICT;
 
+CREATE TABLE audit_acts (
+    act      TEXT PRIMARY KEY,
+    how_many INTEGER NOT NULL CHECK (how_many > 0)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE audit_log (
     seq         INTEGER PRIMARY KEY CHECK (seq > 0),     -- 1, 2, 3 … without a gap
     at          INTEGER NOT NULL,
@@ -394,7 +399,7 @@ CREATE TABLE order_origins (
     placed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE VIRTUAL TABLE order_search USING fts5 (words, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3');
+CREATE VIRTUAL TABLE order_search USING fts5 (words, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3 5 7');
 
 CREATE TABLE orders (
     id                  TEXT PRIMARY KEY,
@@ -427,6 +432,13 @@ CREATE TABLE orders (
     CHECK (status NOT IN ('paid', 'shipped', 'delivered') OR paid_at IS NOT NULL),
     UNIQUE (user_id, idempotency_key)
 ) STRICT;
+
+CREATE TABLE orders_per_day (
+    day      INTEGER NOT NULL,                           -- since 1970, in UTC
+    status   TEXT NOT NULL,
+    how_many INTEGER NOT NULL CHECK (how_many >= 0),
+    PRIMARY KEY (day, status)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outbox (
     id           TEXT PRIMARY KEY,                       -- also the local part of the Message-ID
@@ -516,6 +528,16 @@ CREATE TABLE payment_searches (
     ended_at     INTEGER,
     is_by_hand   INTEGER NOT NULL DEFAULT 0 CHECK (is_by_hand IN (0, 1)) -- the provider has no list: a person must look
 ) STRICT;
+
+CREATE TABLE people (
+    email       TEXT PRIMARY KEY,
+    id          TEXT NOT NULL,                           -- of the account, or of what they sent last
+    has_account INTEGER NOT NULL CHECK (has_account IN (0, 1)),
+    is_admin    INTEGER NOT NULL CHECK (is_admin IN (0, 1)),
+    name        TEXT NOT NULL,
+    city        TEXT NOT NULL,
+    created_at  INTEGER NOT NULL                         -- when they signed up, or wrote last
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE price_history (
     id                  INTEGER PRIMARY KEY,
@@ -1014,6 +1036,27 @@ SELECT order_id FROM refunds WHERE state <> 'failed'
 UNION
 SELECT a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id WHERE d.state = 'lost';
 
+CREATE VIEW people_changed AS SELECT email FROM people;
+
+CREATE VIEW people_known AS
+SELECT u.email, u.id, 1 AS has_account, EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id) AS is_admin, p.name, p.city,
+       u.created_at
+FROM users u JOIN profiles p ON p.id = u.id
+WHERE u.email_confirmed_at IS NOT NULL AND u.email NOT LIKE '%@erased.invalid'
+UNION ALL
+SELECT latest.email, latest.id, 0, 0, latest.name, '', latest.created_at
+FROM (SELECT *, row_number() OVER (PARTITION BY email ORDER BY created_at DESC, kind DESC, id DESC) AS place
+      FROM people_sent) latest
+WHERE latest.place = 1
+  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = latest.email AND u.email_confirmed_at IS NOT NULL);
+
+CREATE VIEW people_sent AS
+SELECT email, created_at, 0 AS kind, id, name FROM orders WHERE user_id IS NULL AND email <> ''
+UNION ALL
+SELECT email, created_at, 1, id, name FROM quote_requests
+UNION ALL
+SELECT email, created_at, 2, id, name FROM contact_messages;
+
 CREATE INDEX access_tokens_by_expiry ON access_tokens (expires_at);
 
 CREATE INDEX access_tokens_by_session ON access_tokens (session_id);
@@ -1021,6 +1064,8 @@ CREATE INDEX access_tokens_by_session ON access_tokens (session_id);
 CREATE INDEX account_mails_by_address ON account_mails (address, at);
 
 CREATE INDEX audit_log_by_act ON audit_log (act, seq);
+
+CREATE INDEX audit_log_by_kind ON audit_log (substr(act, 1, instr(act, '.') - 1), seq);
 
 CREATE INDEX audit_log_by_subject ON audit_log (subject, seq);
 
@@ -1152,6 +1197,8 @@ CREATE INDEX payment_facts_by_attempt ON payment_facts (attempt_id) WHERE attemp
 
 CREATE INDEX payment_facts_waiting ON payment_facts (provider, payment) WHERE attempt_id IS NULL;
 
+CREATE INDEX people_by_time ON people (created_at DESC, id, name, is_admin) WHERE NOT is_admin;
+
 CREATE INDEX price_history_by_variant ON price_history (variant_id, at);
 
 CREATE INDEX product_collections_by_collection ON product_collections (collection_id);
@@ -1263,6 +1310,18 @@ CREATE INDEX withdrawals_by_order ON withdrawals (order_id) WHERE order_id IS NO
 
 CREATE INDEX withdrawals_by_time ON withdrawals (received_at DESC);
 
+CREATE TRIGGER people_admin_delete AFTER DELETE ON admins BEGIN
+    INSERT INTO people_changed SELECT email FROM users WHERE id = OLD.user_id;
+END;
+
+CREATE TRIGGER people_admin_insert AFTER INSERT ON admins BEGIN
+    INSERT INTO people_changed SELECT email FROM users WHERE id = NEW.user_id;
+END;
+
+CREATE TRIGGER audit_acts_follow AFTER INSERT ON audit_log BEGIN
+    INSERT INTO audit_acts VALUES (NEW.act, 1) ON CONFLICT DO UPDATE SET how_many = how_many + 1;
+END;
+
 CREATE TRIGGER audit_log_is_final BEFORE UPDATE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
 
@@ -1274,6 +1333,14 @@ CREATE TRIGGER catalogue_version_comment_delete AFTER DELETE ON comments WHEN ol
 CREATE TRIGGER catalogue_version_comment_insert AFTER INSERT ON comments WHEN new.status = 'approved' BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_comment_update AFTER UPDATE ON comments WHEN old.status = 'approved' OR new.status = 'approved' BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER people_message_delete AFTER DELETE ON contact_messages BEGIN INSERT INTO people_changed VALUES (OLD.email); END;
+
+CREATE TRIGGER people_message_insert AFTER INSERT ON contact_messages BEGIN INSERT INTO people_changed VALUES (NEW.email); END;
+
+CREATE TRIGGER people_message_update AFTER UPDATE OF email, name, created_at ON contact_messages BEGIN
+    INSERT INTO people_changed VALUES (OLD.email), (NEW.email);
+END;
 
 CREATE TRIGGER catalogue_version_buyer_dispute AFTER UPDATE OF state ON disputes
 WHEN EXISTS (SELECT 1 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
@@ -1322,12 +1389,32 @@ CREATE TRIGGER order_search_update AFTER UPDATE OF email, name, tracking_number 
     WHERE rowid = (SELECT n FROM order_numbers WHERE order_id = NEW.id);
 END;
 
+CREATE TRIGGER orders_per_day_moved AFTER UPDATE OF status ON orders BEGIN
+    UPDATE orders_per_day SET how_many = how_many - 1 WHERE day = OLD.created_at / 86400000 AND status = OLD.status;
+    INSERT INTO orders_per_day VALUES (NEW.created_at / 86400000, NEW.status, 1)
+    ON CONFLICT DO UPDATE SET how_many = how_many + 1;
+END;
+
+CREATE TRIGGER orders_per_day_placed AFTER INSERT ON orders BEGIN
+    INSERT INTO orders_per_day VALUES (NEW.created_at / 86400000, NEW.status, 1)
+    ON CONFLICT DO UPDATE SET how_many = how_many + 1;
+END;
+
 CREATE TRIGGER orders_status_moves BEFORE UPDATE OF status ON orders
 WHEN OLD.status <> NEW.status AND NOT (
     (OLD.status = 'pending' AND NEW.status IN ('paid', 'cancelled')) OR
     (OLD.status = 'paid'    AND NEW.status IN ('shipped', 'cancelled')) OR
     (OLD.status = 'shipped' AND NEW.status = 'delivered'))
 BEGIN SELECT RAISE(ABORT, 'illegal order status transition'); END;
+
+CREATE TRIGGER people_order_insert AFTER INSERT ON orders WHEN NEW.user_id IS NULL BEGIN
+    INSERT INTO people_changed VALUES (NEW.email);
+END;
+
+CREATE TRIGGER people_order_update AFTER UPDATE OF user_id, email, name ON orders
+WHEN OLD.user_id IS NULL OR NEW.user_id IS NULL BEGIN
+    INSERT INTO people_changed VALUES (OLD.email), (NEW.email);
+END;
 
 CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state ON payment_attempts
 WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE o.id = new.order_id)
@@ -1342,6 +1429,11 @@ BEGIN SELECT RAISE(ABORT, 'payment facts are append-only'); END;
 
 CREATE TRIGGER payment_facts_stay BEFORE DELETE ON payment_facts
 BEGIN SELECT RAISE(ABORT, 'payment facts are append-only'); END;
+
+CREATE TRIGGER people_follow INSTEAD OF INSERT ON people_changed BEGIN
+    DELETE FROM people WHERE email = NEW.email;
+    INSERT INTO people SELECT * FROM people_known WHERE email = NEW.email;
+END;
 
 CREATE TRIGGER catalogue_version_text_delete AFTER DELETE ON product_texts BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
@@ -1359,9 +1451,29 @@ CREATE TRIGGER catalogue_version_author_update AFTER UPDATE OF name ON profiles
 WHEN old.name <> new.name AND EXISTS (SELECT 1 FROM comments WHERE user_id = new.id AND status = 'approved')
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
+CREATE TRIGGER people_profile_delete AFTER DELETE ON profiles BEGIN
+    INSERT INTO people_changed SELECT email FROM users WHERE id = OLD.id;
+END;
+
+CREATE TRIGGER people_profile_insert AFTER INSERT ON profiles BEGIN
+    INSERT INTO people_changed SELECT email FROM users WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER people_profile_update AFTER UPDATE OF name, city ON profiles BEGIN
+    INSERT INTO people_changed SELECT email FROM users WHERE id = NEW.id;
+END;
+
 CREATE TRIGGER catalogue_version_proof_insert AFTER INSERT ON proof BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_proof_update AFTER UPDATE ON proof BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER people_quote_delete AFTER DELETE ON quote_requests BEGIN INSERT INTO people_changed VALUES (OLD.email); END;
+
+CREATE TRIGGER people_quote_insert AFTER INSERT ON quote_requests BEGIN INSERT INTO people_changed VALUES (NEW.email); END;
+
+CREATE TRIGGER people_quote_update AFTER UPDATE OF email, name, created_at ON quote_requests BEGIN
+    INSERT INTO people_changed VALUES (OLD.email), (NEW.email);
+END;
 
 CREATE TRIGGER catalogue_version_rating_delete AFTER DELETE ON ratings BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
@@ -1405,6 +1517,14 @@ BEGIN SELECT RAISE(ABORT, 'tombstones are append-only'); END;
 
 CREATE TRIGGER tombstones_stay BEFORE DELETE ON tombstones
 BEGIN SELECT RAISE(ABORT, 'tombstones are append-only'); END;
+
+CREATE TRIGGER people_user_delete AFTER DELETE ON users BEGIN INSERT INTO people_changed VALUES (OLD.email); END;
+
+CREATE TRIGGER people_user_insert AFTER INSERT ON users BEGIN INSERT INTO people_changed VALUES (NEW.email); END;
+
+CREATE TRIGGER people_user_update AFTER UPDATE OF email, email_confirmed_at, created_at ON users BEGIN
+    INSERT INTO people_changed VALUES (OLD.email), (NEW.email);
+END;
 
 CREATE TRIGGER catalogue_version_stock AFTER UPDATE OF inventory_quantity ON variants
 BEGIN UPDATE catalogue_version SET stock = stock + 1; END;

@@ -49,23 +49,31 @@ pub(super) fn knows(conn: &Conn, hash: &[u8]) -> db::Result<bool> {
 
 pub(super) fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Entry>)> {
     let mut wanted = Conditions::default();
-    // The slash comes right after the point: between them are those that begin so.
-    let is_act = "(act = :act OR act > :act || '.' AND act < :act || '/')";
+    // A kind of act is what stands before its point, as an index has it.
+    let is_act = match &filter.act {
+        Some(act) if act.contains('.') => "act = :act",
+        _ => "substr(act, 1, instr(act, '.') - 1) = :act",
+    };
     wanted.add(is_act, ":act", filter.act.clone());
-    let holds = "instr(folded(concat_ws(' ', actor_label, address, act, subject, detail)), :q)";
+    let holds = "holds(:q, concat_ws(' ', actor_label, address, act, subject, detail))";
     wanted.add(holds, ":q", filter.q.as_deref().map(text::folded));
-    // The places have no gap.
-    let count = if wanted.is_empty() { "coalesce(max(seq), 0)" } else { "count(*)" };
+    // How many there are of an act is kept.
+    let counted = if filter.q.is_none() { "sum(how_many) FROM audit_acts" } else { "count(*) FROM audit_log" };
+    let count = conn
+        .prepare_cached(&format!("SELECT {counted} {}", wanted.clause()))?
+        .query_row(wanted.values().as_slice(), |row| row.get::<_, Option<i64>>(0))?;
+    // The places have no gap: in the whole log none is gone through to be skipped.
+    let (newest, offset) =
+        if wanted.is_empty() { (Some(head(conn)?.seq.saturating_sub(offset)), 0) } else { (None, offset) };
+    wanted.add("seq <= :newest", ":newest", newest);
     let clause = wanted.clause();
     let mut values = wanted.values();
-    let count = conn
-        .prepare_cached(&format!("SELECT {count} FROM audit_log {clause}"))?
-        .query_row(values.as_slice(), |row| row.get(0))?;
     values.extend([(":limit", &limit as &dyn ToSql), (":offset", &offset)]);
-    let page = format!("SELECT * FROM audit_log {clause} ORDER BY seq DESC LIMIT :limit OFFSET :offset");
-    let mut page = conn.prepare_cached(&page)?;
+    let places = format!("SELECT seq FROM audit_log {clause} ORDER BY seq DESC LIMIT :limit OFFSET :offset");
+    let mut page =
+        conn.prepare_cached(&format!("SELECT * FROM audit_log WHERE seq IN ({places}) ORDER BY seq DESC"))?;
     let page = page.query_map(values.as_slice(), read)?;
-    Ok((count, page.collect::<Result<_, _>>()?))
+    Ok((count.unwrap_or(0), page.collect::<Result<_, _>>()?))
 }
 
 pub(super) fn of_subject(conn: &Conn, subject: &str) -> db::Result<Vec<Entry>> {

@@ -31,7 +31,7 @@ fn conditions(filter: &Filter) -> Conditions {
         Some(Status::Rejected) => all.must("c.status = 'rejected'"),
     }
     all.add("c.item_id = :item", ":item", item_id.clone());
-    let holds = "instr(folded(c.content || char(10) || p.title || char(10) || coalesce(c.signed, a.name, '')), :q)";
+    let holds = "holds(:q, c.content, p.title, coalesce(c.signed, a.name))";
     all.add(holds, ":q", search.as_deref().map(text::folded));
     all
 }

@@ -11,6 +11,7 @@ mod damage;
 mod error;
 mod fence;
 mod follow;
+mod functions;
 mod kept;
 mod migrate;
 mod prefix;
@@ -28,12 +29,11 @@ use std::time::{Duration, Instant};
 
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::config::DbConfig;
-use rusqlite::functions::FunctionFlags;
 use rusqlite::{OpenFlags, ffi};
 use tokio::sync::Semaphore;
 
 use crate::metrics::Histogram;
-use crate::{text, trace};
+use crate::trace;
 
 pub(crate) use columns::stored_by_name;
 pub use conditions::Conditions;
@@ -428,10 +428,5 @@ fn set_up(conn: &Conn) -> rusqlite::Result<()> {
          PRAGMA cache_size = -4000;",
     )?;
     conn.set_prepared_statement_cache_capacity(64);
-    conn.create_scalar_function(
-        "folded",
-        1,
-        FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC,
-        |given| Ok(given.get::<Option<String>>(0)?.map(|text| text::folded(&text))),
-    )
+    functions::add(conn)
 }

@@ -36,7 +36,7 @@ fn ask(conn: &Conn, invariant: &Invariant, now: Timestamp) -> db::Result<Finding
     Ok(Finding { name: invariant.name, says: invariant.says, looked_at, broken, ids })
 }
 
-const SHOP: [Invariant; 15] = [
+const SHOP: [Invariant; 18] = [
     Invariant {
         name: "totals",
         says: "an order comes to its lines and its shipping, and contains their tax; one that came back without lines is over",
@@ -222,6 +222,30 @@ const SHOP: [Invariant; 15] = [
                OR w.proof <> 'none' AND NOT EXISTS (
                   SELECT 1 FROM order_events e WHERE e.order_id = w.order_id AND e.kind = 'withdrawal'
                       AND e.detail ->> 'withdrawal' = w.id)",
+    },
+    Invariant {
+        name: "people",
+        says: "the list of people is of everybody the shop knows, each as they are known",
+        all: "SELECT count(*) FROM people_known",
+        broken: "SELECT id FROM (SELECT * FROM people_known EXCEPT SELECT * FROM people)
+            UNION SELECT id FROM (SELECT * FROM people EXCEPT SELECT * FROM people_known)",
+    },
+    Invariant {
+        name: "orders per day",
+        says: "as many orders are counted of a day and a status as there are",
+        all: "SELECT count(*) FROM orders",
+        broken: "WITH there AS (SELECT created_at / 86400000 AS day, status, count(*) AS how_many FROM orders GROUP BY 1, 2),
+                counted AS (SELECT * FROM orders_per_day WHERE how_many > 0)
+            SELECT day || ' ' || status FROM (SELECT * FROM there EXCEPT SELECT * FROM counted)
+            UNION SELECT day || ' ' || status FROM (SELECT * FROM counted EXCEPT SELECT * FROM there)",
+    },
+    Invariant {
+        name: "acts of the log",
+        says: "as many entries are counted of an act as the log has",
+        all: "SELECT count(*) FROM audit_log",
+        broken: "WITH there AS (SELECT act, count(*) AS how_many FROM audit_log GROUP BY 1)
+            SELECT act FROM (SELECT * FROM there EXCEPT SELECT * FROM audit_acts)
+            UNION SELECT act FROM (SELECT * FROM audit_acts EXCEPT SELECT * FROM there)",
     },
 ];
 

@@ -129,7 +129,7 @@ fn withdraw(shop: &Shop, user: &str, contract: &str) {
 }
 
 /// What somebody with a shell could do to the file, and the invariant that notices.
-const BREAKS: [(&str, &str); 48] = [
+const BREAKS: [(&str, &str); 54] = [
     ("totals", "UPDATE orders SET total_in_cents = total_in_cents + 1 WHERE status = 'paid'"),
     ("totals", "UPDATE orders SET tax_in_cents = 0 WHERE status = 'paid'"),
     ("totals", "UPDATE order_items SET price_in_cents = 1 WHERE variant_id = 'made to measure'"),
@@ -188,6 +188,16 @@ const BREAKS: [(&str, &str); 48] = [
     ("withdrawals", "DELETE FROM return_cases"),
     ("withdrawals", "UPDATE withdrawals SET seal = zeroblob(32)"),
     ("withdrawals", "DELETE FROM order_events WHERE kind = 'withdrawal'"),
+    ("people", "UPDATE profiles SET name = 'Eva' WHERE id = 'u1'"),
+    ("people", "DELETE FROM people WHERE id = 'u2'"),
+    (
+        "people",
+        "INSERT INTO quote_requests (id, name, email, message, lang, created_at)
+               VALUES ('new', 'Pau', 'pau@example.com', 'Hola', 'es', 1)",
+    ),
+    ("orders per day", "UPDATE orders SET status = 'shipped' WHERE status = 'paid'"),
+    ("orders per day", "UPDATE orders_per_day SET how_many = how_many + 1"),
+    ("acts of the log", "UPDATE audit_acts SET how_many = how_many + 1"),
     ("references", "PRAGMA defer_foreign_keys = on; UPDATE order_items SET variant_id = 'gone'"),
     ("log", "UPDATE audit_log SET act = 'order.lost' WHERE seq = 2"),
 ];

@@ -33,6 +33,7 @@ mod inbox;
 mod invoices;
 mod invoices_books;
 mod invoices_mended;
+mod kept_lists;
 mod kept_pages;
 mod law;
 mod legal;

@@ -2,10 +2,11 @@
 
 pub(super) mod gauges;
 
-use rusqlite::{OptionalExtension, Row, ToSql};
+use rusqlite::{OptionalExtension, Row};
+use serde_json::Value;
 
 use crate::clock::Timestamp;
-use crate::db::{self, Conditions, Conn};
+use crate::db::{self, Conn};
 use crate::orders::desk::{self, Person, Spent};
 use crate::page::Page;
 use crate::text;
@@ -35,54 +36,7 @@ pub struct Customer {
     pub quotes_count: i64,
 }
 
-/// Everybody the shop knows: people with an account, those that were erased left out, for they are an empty shell for
-/// their orders; and people who wrote or bought without one, by what they sent last. Each part in the order of an index,
-/// of which a page takes no more than it shows.
-const PEOPLE: &str = "WITH people AS (
-        SELECT u.id, u.email, p.name, p.city, u.created_at, 1 AS has_account,
-               EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id) AS is_admin
-        FROM users u JOIN profiles p ON p.id = u.id
-        WHERE u.email_confirmed_at IS NOT NULL AND u.email NOT LIKE '%@erased.invalid'
-        UNION ALL
-        SELECT w.id, w.email, w.name, CAST('' AS TEXT), w.created_at, 0, 0 FROM orders w
-        WHERE w.user_id IS NULL AND w.email <> ''
-          AND NOT EXISTS (SELECT 1 FROM orders n WHERE n.user_id IS NULL AND n.email = w.email
-                          AND (n.created_at, n.id) > (w.created_at, w.id))
-          AND NOT EXISTS (SELECT 1 FROM quote_requests n WHERE n.email = w.email AND n.created_at >= w.created_at)
-          AND NOT EXISTS (SELECT 1 FROM contact_messages n WHERE n.email = w.email AND n.created_at >= w.created_at)
-          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = w.email AND u.email_confirmed_at IS NOT NULL)
-        UNION ALL
-        SELECT w.id, w.email, w.name, CAST('' AS TEXT), w.created_at, 0, 0 FROM quote_requests w
-        WHERE NOT EXISTS (SELECT 1 FROM quote_requests n WHERE n.email = w.email
-                          AND (n.created_at, n.id) > (w.created_at, w.id))
-          AND NOT EXISTS (SELECT 1 FROM orders n WHERE n.user_id IS NULL AND n.email = w.email AND n.created_at > w.created_at)
-          AND NOT EXISTS (SELECT 1 FROM contact_messages n WHERE n.email = w.email AND n.created_at >= w.created_at)
-          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = w.email AND u.email_confirmed_at IS NOT NULL)
-        UNION ALL
-        SELECT w.id, w.email, w.name, CAST('' AS TEXT), w.created_at, 0, 0 FROM contact_messages w
-        WHERE NOT EXISTS (SELECT 1 FROM contact_messages n WHERE n.email = w.email
-                          AND (n.created_at, n.id) > (w.created_at, w.id))
-          AND NOT EXISTS (SELECT 1 FROM orders n WHERE n.user_id IS NULL AND n.email = w.email AND n.created_at > w.created_at)
-          AND NOT EXISTS (SELECT 1 FROM quote_requests n WHERE n.email = w.email AND n.created_at > w.created_at)
-          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = w.email AND u.email_confirmed_at IS NOT NULL)
-    )";
-
-/// How many they are without who administers the shop, counted along indexes.
-const EVERYBODY: &str = "SELECT
-    (SELECT count(*) FROM users u WHERE u.email_confirmed_at IS NOT NULL AND u.email NOT LIKE '%@erased.invalid'
-         AND NOT EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id)) +
-    (SELECT count(*) FROM (SELECT email FROM orders INDEXED BY orders_of_guests WHERE user_id IS NULL AND email <> ''
-                           UNION SELECT email FROM quote_requests UNION SELECT email FROM contact_messages) w
-     WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.email = w.email AND u.email_confirmed_at IS NOT NULL))";
-
-/// Who administers the shop is no customer of it, even with an order of their own, which leads to their page.
-fn found(q: Option<&str>) -> Conditions {
-    let mut found = Conditions::default();
-    found.must("NOT is_admin");
-    found.add("instr(folded(email || char(10) || name), :q)", ":q", q.map(text::folded));
-    found
-}
-
+/// Of those with the addresses `:those`.
 const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_account,
     (SELECT count(*) FROM orders o WHERE o.user_id = w.id) +
     (SELECT count(*) FROM orders o WHERE o.user_id IS NULL AND o.email = w.email) AS orders_count,
@@ -90,24 +44,47 @@ const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_
                           SELECT max(o.created_at) FROM orders o WHERE o.user_id IS NULL AND o.email = w.email))
         AS last_order_at,
     (SELECT count(*) FROM quote_requests r WHERE r.email = w.email) +
-    (SELECT count(*) FROM contact_messages m WHERE m.email = w.email) AS quotes_count";
+    (SELECT count(*) FROM contact_messages m WHERE m.email = w.email) AS quotes_count
+    FROM people w WHERE w.email IN (SELECT value FROM json_each(:those)) ORDER BY w.created_at DESC, w.id";
 
-/// How many people have an address or a name that holds `q`, and a page of them, the newest first.
+/// How many people have an address or a name that holds `q`, and a page of them, the newest first. Who administers the shop
+/// is no customer of it, even with an order of their own, which leads to their page.
 pub fn customers(conn: &Conn, q: Option<&str>, page: Page) -> db::Result<(i64, Vec<Customer>)> {
-    let found = found(q);
-    let clause = found.clause();
-    let mut values = found.values();
-    let count =
-        if q.is_none() { EVERYBODY.to_owned() } else { format!("{PEOPLE} SELECT count(*) FROM people {clause}") };
-    let count = conn.prepare_cached(&count)?.query_row(values.as_slice(), |row| row.get(0))?;
-    let order = "ORDER BY created_at DESC, id";
-    // What is counted for each is counted for those of the page alone.
-    let shown = format!("(SELECT * FROM people {clause} {order} LIMIT :limit OFFSET :offset)");
-    let mut rows = conn.prepare_cached(&format!("{PEOPLE} {SELECT} FROM {shown} w {order}"))?;
-    values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &page.offset)]);
-    let rows = rows.query_map(values.as_slice(), read)?;
+    let (count, those) = match q {
+        None => everybody(conn, page)?,
+        Some(q) => found(conn, &text::folded(q), page)?,
+    };
+    let mut rows = conn.prepare_cached(SELECT)?;
+    let rows = rows.query_map([Value::from(those)], read)?;
     let customers = rows.map(|customer| with_spent(conn, customer?)).collect::<db::Result<_>>()?;
     Ok((count, customers))
+}
+
+/// How many they are, and the addresses of a page.
+fn everybody(conn: &Conn, page: Page) -> db::Result<(i64, Vec<String>)> {
+    let count = "SELECT count(*) FROM people WHERE NOT is_admin";
+    let count = conn.prepare_cached(count)?.query_row([], |row| row.get(0))?;
+    let mut those = conn.prepare_cached(
+        "SELECT email FROM people WHERE NOT is_admin ORDER BY created_at DESC, id LIMIT ?1 OFFSET ?2",
+    )?;
+    let those = those.query_map([page.limit, page.offset], |row| row.get(0))?;
+    Ok((count, those.collect::<Result<_, _>>()?))
+}
+
+/// The same of those that hold what is looked for; all are gone through, once for both.
+fn found(conn: &Conn, q: &str, page: Page) -> db::Result<(i64, Vec<String>)> {
+    let mut all = conn.prepare_cached(
+        "SELECT email FROM people WHERE NOT is_admin AND holds(?1, email, name) ORDER BY created_at DESC, id",
+    )?;
+    let (mut rows, mut count, mut those) = (all.query([q])?, 0, Vec::new());
+    while let Some(row) = rows.next()? {
+        // A page of -1 is of all.
+        if count >= page.offset && (page.limit < 0 || count < page.offset + page.limit) {
+            those.push(row.get(0)?);
+        }
+        count += 1;
+    }
+    Ok((count, those))
 }
 
 /// Somebody by the id of their account, or of anything they sent without one.
@@ -117,8 +94,7 @@ pub(super) fn customer(conn: &Conn, id: &str) -> db::Result<Option<Customer>> {
         UNION ALL SELECT email FROM contact_messages WHERE id = ?1
         UNION ALL SELECT email FROM orders WHERE id = ?1 AND user_id IS NULL AND email <> ''";
     let email = conn.prepare_cached(email)?.query_row([id], |row| row.get::<_, String>(0)).optional()?;
-    let sql = format!("{PEOPLE} {SELECT} FROM (SELECT * FROM people WHERE email = ?1) w");
-    let customer = conn.prepare_cached(&sql)?.query_row([email], read).optional()?;
+    let customer = conn.prepare_cached(SELECT)?.query_row([serde_json::json!([email])], read).optional()?;
     customer.map(|customer| with_spent(conn, customer)).transpose()
 }
 

@@ -56,7 +56,7 @@ pub fn list(
 ) -> db::Result<(i64, Vec<Queued>)> {
     let mut fits = Conditions::default();
     fits.add("state = :state", ":state", state.map(str::to_owned));
-    fits.add("instr(folded(recipient), :q)", ":q", text::wanted(q).map(|q| text::folded(&q)));
+    fits.add("holds(:q, recipient)", ":q", text::wanted(q).map(|q| text::folded(&q)));
     let clause = fits.clause();
     let mut values = fits.values();
     let count = conn

@@ -3,6 +3,7 @@
 use rusqlite::{Row, ToSql};
 use serde_json::Value;
 
+use super::days::Days;
 use super::{money, number};
 use crate::clock::Timestamp;
 use crate::db::{self, Conditions, Conn, Tx};
@@ -104,12 +105,19 @@ pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db:
         Some(_) => (FOUND_AMONG, FOUND_AMONG, "n.order_id", "f.rowid DESC"),
     };
     filter.add("order_search MATCH :words", ":words", words);
+    let days = Days::of(conn, wanted, &filter)?;
+    let count = match &days {
+        Some(days) => days.total(),
+        None => conn
+            .prepare_cached(&format!("SELECT count(*) FROM {counted} {}", filter.clause()))?
+            .query_row(filter.values().as_slice(), |row| row.get(0))?,
+    };
+    let begin = days.map(|days| days.begin(page.offset));
+    filter.add("o.created_at < :begin", ":begin", begin.map(|begin| begin.before));
+    let offset = begin.map_or(page.offset, |begin| begin.skipped);
     let clause = filter.clause();
     let mut values = filter.values();
-    let count = conn
-        .prepare_cached(&format!("SELECT count(*) FROM {counted} {clause}"))?
-        .query_row(values.as_slice(), |row| row.get(0))?;
-    values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &page.offset)]);
+    values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &offset)]);
     let ids = format!("SELECT {id} FROM {from} {clause} ORDER BY {newest} LIMIT :limit OFFSET :offset");
     let mut rows = conn.prepare_cached(&format!("{LISTED} WHERE o.id IN ({ids}) ORDER BY o.created_at DESC, o.id"))?;
     let rows = rows.query_map(values.as_slice(), listed)?;

@@ -1,5 +1,6 @@
 //! Statements on orders, their items and events.
 
+mod days;
 mod desk;
 mod origins;
 mod parties;

@@ -51,8 +51,8 @@ pub(super) fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit:
         Some(MessageKind::Complaint) => fits.must("complaint_year IS NOT NULL"),
     }
     let holds = "(substr(id, 1, length(:q)) = :q
-        OR instr(folded(concat_ws(char(10), name, email, phone, town_or_postcode, message,
-                                  iif(complaint_year IS NULL, NULL, complaint_key), complaint_order)), :q))";
+        OR holds(:q, name, email, phone, town_or_postcode, message,
+                 iif(complaint_year IS NULL, NULL, complaint_key), complaint_order))";
     fits.add(holds, ":q", text::wanted(filter.q.as_deref()).map(|q| text::folded(&q)));
     let clause = fits.clause();
     let mut values = fits.values();
