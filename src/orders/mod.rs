@@ -91,6 +91,11 @@ impl Item {
         }
         format!("{} ({})", self.product_title, self.variant_title)
     }
+
+    /// For how many of them the money is neither back nor on its way back.
+    pub const fn unrefunded(&self) -> i64 {
+        self.quantity - self.refunded_quantity
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
