@@ -281,6 +281,11 @@ export type components = {
             ribbon_text?: string | null;
             /** @description From when until when that sale is on, for people; left out without one. */
             sale_dates_formatted?: string | null;
+            /**
+             * @description Whether it can be had in no variant; left out while it can.
+             * @default false
+             */
+            sold_out?: boolean | null;
             /** @description A line under the title. */
             subtitle?: string | null;
             /** @description Its title. */
