@@ -36,7 +36,7 @@ pub use number::{NotNumber, Number};
 use origin::Origin;
 pub use parcel::{HasNoNumber, Parcel};
 pub use returns::{Money, Refunded};
-pub use shown::{on_paper, summary, summary_line};
+pub use shown::{arrival, on_paper, paid_summary, summary, summary_line};
 pub use status::Status;
 pub use tracking::{NotTracking, TrackingNumber};
 
