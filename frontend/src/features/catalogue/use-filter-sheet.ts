@@ -1,9 +1,10 @@
 // On a telephone the filters stand on a sheet over the list: nothing of the page moves when they come. The sheet is a step
 // of its own, so Back closes it; what was chosen on it stays.
 
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { useAlive } from '../../ui/use-alive';
+import { needSections } from '../../sections';
+import { applyWholeStyle } from '../../style';
 
 /** Where the style leaves no room for them on the page (store.css). */
 const narrow = '(width < 48rem)';
@@ -16,10 +17,18 @@ export function useFilterSheet(address: string) {
   const { state } = useLocation();
   const kind = useNavigationType();
   const navigate = useNavigate();
-  const open = useAlive() && (state as { sheet?: boolean } | null)?.sheet === true;
+  // Its words and its style come with the first that is opened.
+  const [ready, setReady] = useState(false);
+  const isWanted = (state as { sheet?: boolean } | null)?.sheet === true;
+  const open = isWanted && ready;
   const last = useRef({ open, address });
   /** What was shown as it opened. */
   const openedAt = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (!isWanted || ready) return;
+    void Promise.all([needSections(['finding']), applyWholeStyle()]).then(() => setReady(true), () => undefined);
+  }, [isWanted, ready]);
 
   useEffect(() => {
     const before = last.current;
