@@ -16,7 +16,7 @@ const wide = { ...desktop, width: 1440 };
 test.use({ shopOptions: ['--limits', 'relaxed'], reducedMotion: 'reduce', serviceWorkers: 'block', bypassCSP: true });
 
 /** The days on which an order leaves and arrives, which are others every day. */
-const dispatch: Dispatch = { today: '2026-11-24', leaves: '2026-11-24', arrives_from: '2026-11-26', arrives_until: '2026-11-30' };
+const dispatch: Dispatch = { today: '2026-11-24', leaves: '2026-11-24', carrier: 'correos', arrives_from: '2026-11-26', arrives_until: '2026-11-30' };
 
 const onOneDay = (page: Page) => page.route('**/api/site/dispatch*', (route) => route.fulfill({ json: dispatch }));
 

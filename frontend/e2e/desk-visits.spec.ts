@@ -1,5 +1,6 @@
 // What the owner sees of visits: numbers, and what was looked for in vain.
 
+import { chooseFirst } from './support/buyer';
 import { expect, test } from './support/test';
 
 const small = { width: 360, height: 740 };
@@ -40,6 +41,7 @@ for (const lang of ['es', 'ar'] as const) {
       await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
       await page.locator('.contact-buttons__call').click();
       await admin.open(await shop.pathOf('bombilla-led-e27'));
+      await chooseFirst(admin);
       await page.locator('.buy-box').getByRole('button', { name: t('product.add') }).click();
       await expect(admin.toast(t('cart.added'))).toBeVisible();
 

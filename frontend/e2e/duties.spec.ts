@@ -1,6 +1,6 @@
 // What the law wants told of each product, and before somebody is bound.
 
-import { buyNow } from './support/buyer';
+import { addToCart, buyNow } from './support/buyer';
 import { expect, phone, test } from './support/test';
 
 const paint = 'pintura-plastica-mate';
@@ -32,8 +32,7 @@ for (const lang of ['es', 'ar'] as const) {
 
     test('and the legal guarantee right above the button that buys', async ({ visitor, shop }) => {
       const { page, t } = visitor;
-      await visitor.open(await shop.pathOf(paint));
-      await visitor.button(t('product.add')).click();
+      await addToCart(visitor, await shop.pathOf(paint));
       await expect(visitor.cartWith(1)).toBeVisible();
       await visitor.open('/checkout?guest=1');
       const spain = visitor.text(t('guarantee.spain'));

@@ -84,6 +84,41 @@ test.describe('the filters of the store', () => {
     await expect(page).toHaveURL('/store');
   });
 
+  for (const lang of ['es', 'ar'] as const) {
+    test.describe('on a telephone', () => {
+      test.use({ lang, viewport: small, isMobile: true, hasTouch: true });
+
+      test(`stand on a sheet that moves nothing and closes with Escape and with Back, in ${lang}`, async ({ visitor, page, t }) => {
+        await visitor.open(`/store?lang=${lang}`);
+        const opener = page.locator('.narrow__more > summary');
+        const first = page.locator('.cards > li').first();
+        const place = await first.boundingBox();
+        await opener.tap();
+        const sheet = visitor.dialog;
+        await expect(sheet).toBeVisible();
+        expect(await first.boundingBox(), 'the list stays where it is').toEqual(place);
+        await expect(sheet.locator(':focus'), 'the focus is on it').toHaveCount(1);
+        await expect(page, 'the sheet').toFitTheScreen();
+        await expect(page).toBeAccessible();
+        await page.keyboard.press('Escape');
+        await expect(sheet).toBeHidden();
+        await expect(opener).toBeFocused();
+
+        await opener.tap();
+        await sheet.getByRole('checkbox', { name: t('store.in_stock') }).check();
+        await expect(page).toHaveURL(/stock=1/);
+        const count = Number(/\d+/.exec((await page.locator('.store-count').textContent()) ?? '')?.[0]);
+        await expect(sheet.getByRole('button', { name: t('store.show', { count }) })).toBeVisible();
+        await page.goBack();
+        await expect(sheet).toBeHidden();
+        await expect(page, 'what was chosen stays').toHaveURL(/stock=1/);
+        await page.goBack();
+        await expect(page).not.toHaveURL(/stock=1/);
+        await expect(sheet).toBeHidden();
+      });
+    });
+  }
+
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false });
 

@@ -112,6 +112,73 @@ test.describe('buying without an account, on a phone', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })), 'nothing of it is left').not.toContain(buyer.email);
   });
 
+  test('an order that was left unpaid is told of in a cart that was filled again, until it is over', async ({ visitor, shop }) => {
+    const { page, t } = visitor;
+    await visitor.open(await shop.pathOf(product));
+    await visitor.button(t('product.add')).tap();
+    await visitor.open('/checkout?guest=1');
+    for (const [label, text] of [
+      [t('field.email'), stranger().email],
+      [t('field.name'), 'Núria Puig'],
+      [t('field.address'), address.address],
+      [t('field.postcode'), address.postal_code],
+      [t('field.city'), address.city],
+    ] as const) {
+      await visitor.field(label).fill(text);
+    }
+    await visitor.button(buyNow(t)).tap();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    await visitor.open('/cart');
+    await expect(visitor.title(t('cart.empty_title')), 'an empty cart says it').toBeVisible();
+    await expect(visitor.link(t('cart.pay_now'))).toBeVisible();
+    await visitor.open(await shop.pathOf(product));
+    await visitor.button(t('product.add')).tap();
+    await visitor.button(t('cart.view')).tap();
+    await expect(visitor.dialog.getByText(t('cart.unpaid')), 'so does the panel').toBeVisible();
+    await visitor.open('/cart');
+    await expect(page, 'the cart').toFitTheScreen();
+    await expect(page).toBeAccessible();
+    await visitor.link(t('cart.pay_now')).tap();
+    await expect(page).toHaveURL(at(/^\/order\/[^/]+\?guest=1$/));
+    await visitor.button(payNow(t)).tap();
+    await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
+    await expect(visitor.title(t('success.paid_title'))).toBeVisible();
+    await visitor.open('/cart');
+    await expect(visitor.title(t('cart.empty_title'))).toBeVisible();
+    await expect(visitor.link(t('cart.pay_now'))).toHaveCount(0);
+  });
+
+  test('nothing of the checkout moves when it is known what can be paid with and when it comes', async ({ visitor, shop }) => {
+    const { page, t } = visitor;
+    await visitor.open(await shop.pathOf(product));
+    await visitor.button(t('product.add')).tap();
+    await expect(visitor.cartWith(1)).toBeVisible();
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    await page.route('**/api/payment-means', async (route) => {
+      await told;
+      await route.fulfill({ json: { means: ['card', 'bizum', 'google_pay'] } });
+    });
+    await page.route('**/api/site/dispatch', async (route) => {
+      await told;
+      await route.fulfill({ json: { today: '2026-11-24', carrier: 'correos', arrives_from: '2026-11-27', arrives_until: '2026-12-01' } });
+    });
+    await visitor.open('/checkout?guest=1');
+    const before = visitor.button(t('checkout.pay'));
+    await before.scrollIntoViewIfNeeded();
+    const place = await before.boundingBox();
+    await page.evaluate(() => {
+      const shifts = Object.assign(window, { shifts: 0 });
+      new PerformanceObserver((list) => (shifts.shifts += list.getEntries().length)).observe({ type: 'layout-shift' });
+    });
+    tell();
+    await expect(visitor.button(t('checkout.pay_bizum'))).toBeVisible();
+    await expect(page.locator('.delivery-note')).toHaveText('Recíbelo entre el 27 de noviembre y el 1 de diciembre');
+    await expect(visitor.text('Google Pay')).toBeVisible();
+    expect(await visitor.button(t('checkout.pay_card')).boundingBox()).toEqual(place);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0);
+  });
+
   test('a slip in the address is told, and a changed cart asks for nothing twice', async ({ visitor, shop }) => {
     const { page, t } = visitor;
     await visitor.open(await shop.pathOf(product));

@@ -1,4 +1,4 @@
-import { addToCart, asCustomer, buyNow, euros, order, pay, payNow, serverTexts, shortId } from './support/buyer';
+import { addToCart, asCustomer, buyNow, chooseFirst, euros, order, pay, payNow, serverTexts, shortId } from './support/buyer';
 import { Shop } from './support/shop';
 import { at, desktop, expect, phone, test as base } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -187,6 +187,7 @@ test.describe('paying', () => {
   test('a door plate needs its text and carries it to the order', async ({ customer, page, shop, t }) => {
     await customer.open(await shop.pathOf('placa-puerta-grabada'));
     const text = customer.field('Texto de la placa');
+    await chooseFirst(customer);
     await customer.button(t('product.add')).click();
     await expect(customer.text(t('product.field_required'))).toBeVisible();
     await expect(customer.cartWith(0)).toBeVisible();

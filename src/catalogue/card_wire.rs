@@ -69,6 +69,7 @@ pub struct TypeCount {
 
 /// What a product's card in the store shows.
 #[derive(Debug, Clone, Object)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own on the wire")]
 pub struct Card {
     /// The product.
     pub id: String,
@@ -104,6 +105,9 @@ pub struct Card {
     pub fitting: Fitting,
     /// Whether the customer has to fill something in first.
     pub needs_input: bool,
+    /// Whether it can be had in no variant; left out while it can.
+    #[oai(skip_serializing_if = "std::ops::Not::not", default)]
+    pub sold_out: bool,
     /// The only variant; null when there are several to choose from.
     pub variant: Option<CardVariant>,
     /// What its buyers gave it; left out while there is nothing.

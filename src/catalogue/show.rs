@@ -286,6 +286,10 @@ impl Card {
             purchasable: product.purchasable,
             fitting: product.fitting,
             needs_input: product.custom_fields.iter().any(|field| field.is_required),
+            sold_out: product
+                .variants
+                .iter()
+                .all(|variant| variant.manage_inventory && variant.inventory_quantity <= 0),
             variant: match &product.variants[..] {
                 [only] => Some(CardVariant::new(product, only, lang)),
                 _ => None,

@@ -156,7 +156,8 @@ fn pay_or_return(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Times
         invoices::sold(tx, &attempt.order_id, attempt.provider == sandbox::PROVIDER, now)?;
         // Who was forgotten is told nothing.
         if let Some(order) = orders::find(tx, &attempt.order_id)?.filter(|order| !order.email.is_empty()) {
-            mail::enqueue(tx, &order.email, order.lang, &Message::OrderPaid(orders::summary(&order)), now)?;
+            let told = Message::OrderPaid(orders::paid_summary(tx, &order, now)?);
+            mail::enqueue(tx, &order.email, order.lang, &told, now)?;
         }
         return Ok(Outcome::OrderPaid);
     }

@@ -113,7 +113,7 @@ impl Line {
     fn units(self, order: &Order, restock: Option<bool>) -> Result<Units, Error> {
         let item = order.items.get(self.place - 1);
         let item = item.ok_or_else(|| Error::Refused(format!("the order has no line {}", self.place)))?;
-        let quantity = self.quantity.unwrap_or(item.quantity - item.refunded_quantity);
+        let quantity = self.quantity.unwrap_or(item.unrefunded());
         Ok(Units { item_id: item.id.clone(), quantity, restock, loss: Cents::ZERO })
     }
 }

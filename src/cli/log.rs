@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Error;
 use super::data_dir::existing;
-use super::output::{Form, Table, left, right, text, write_json};
+use super::output::{Form, Table, in_words, left, right, text, write_json};
 use crate::audit::{self, Entry, Filter};
 use crate::config::Global;
 use crate::db::Db;
@@ -52,6 +52,7 @@ impl Args {
         let mut table =
             Table::new([right("SEQ"), left("AT"), text("WHO"), left("ACT"), left("SUBJECT"), text("DETAIL")]);
         for Entry { seq, at, actor_label, act, subject, detail, .. } in entries {
+            let detail = serde_json::from_str(&detail).map_or(detail, |told| in_words(&told));
             table.row([seq.to_string(), at.to_local(), actor_label, act, subject, detail]);
         }
         Ok(table.write(out)?)

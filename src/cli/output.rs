@@ -4,10 +4,12 @@ use std::io::{self, Write};
 
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
+use serde_json::Value;
 use strum::VariantArray;
 
 use super::Error;
 use crate::clock::Timestamp;
+use crate::money::Cents;
 
 pub(super) use super::table::{Table, left, right, text};
 
@@ -52,6 +54,23 @@ pub(super) fn minute(at: Timestamp) -> String {
 /// A line of text without what a terminal would obey.
 pub(super) fn printable(line: &str) -> String {
     line.replace(char::is_control, "\u{fffd}")
+}
+
+/// What an entry tells, for people: `carrier seur, amount 12.50`.
+pub(super) fn in_words(detail: &Value) -> String {
+    let fact = |(name, value): (&String, &Value)| match (name.strip_suffix("_in_cents"), value.as_i64()) {
+        (Some(name), Some(cents)) => format!("{} {}", name.replace('_', " "), Cents(cents)),
+        _ => format!("{} {}", name.replace('_', " "), in_words(value)),
+    };
+    match detail {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(all) => all.iter().map(in_words).collect::<Vec<_>>().join("; "),
+        Value::Object(facts) => {
+            facts.iter().filter(|(_, value)| !value.is_null()).map(fact).collect::<Vec<_>>().join(", ")
+        }
+        Value::Bool(_) | Value::Number(_) => detail.to_string(),
+    }
 }
 
 /// The beginning of a text on one line, for a list.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Error;
 use super::data_dir::existing;
 use super::ids::{self, Kind};
-use super::output::{Form, printable, write_json};
+use super::output::{Form, in_words, printable, write_json};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Conn;
@@ -40,7 +40,8 @@ impl Args {
         }
         write_order(&order, out)?;
         for Event { kind, detail, at, note } in events {
-            writeln!(out, "{}  {kind} {detail}", at.to_local())?;
+            let told = format!("{}  {}  {}", at.to_local(), kind.replace('_', " "), printable(&in_words(&detail)));
+            writeln!(out, "{}", told.trim_end())?;
             for line in note.iter().flat_map(|note| note.lines()) {
                 writeln!(out, "        {}", printable(line))?;
             }

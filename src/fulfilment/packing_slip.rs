@@ -59,7 +59,7 @@ impl PackingSlip {
 
     fn paper(&self) -> Paper {
         let (Self { order, settings }, words) = (self, self.words());
-        let to_send = || order.items.iter().filter(|item| units_left(item) > 0);
+        let to_send = || order.items.iter().filter(|item| item.unrefunded() > 0);
         let is_erased = order.shipping_address.name == ERASED;
         let notes = [
             (&words.none, to_send().next().is_none()),
@@ -97,17 +97,12 @@ fn address(order: &Order) -> Vec<String> {
     lines.into_iter().filter(|line| !line.is_empty() && line != ERASED).collect()
 }
 
-/// What is to be sent of a line: neither back nor given its money back.
-fn units_left(item: &Item) -> i64 {
-    item.quantity - item.refunded_quantity
-}
-
 /// Below what it is called stands which of its variants it is, and what its buyer wrote for it.
 fn row(item: &Item) -> Vec<String> {
     let variant = Some(&item.variant_title).filter(|title| !title.is_empty() && **title != item.product_title);
     let written = item.custom_field_values.iter().map(|field| format!("{}: {}", field.title, field.value));
     let lines: Vec<_> = [item.product_title.clone()].into_iter().chain(variant.cloned()).chain(written).collect();
-    vec![lines.join("\n"), item.sku.clone().unwrap_or_default(), units_left(item).to_string()]
+    vec![lines.join("\n"), item.sku.clone().unwrap_or_default(), item.unrefunded().to_string()]
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::checkout::refund::{self, Line, Method, Request};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Tx};
 use crate::money::Cents;
-use crate::orders::{Item, Order, Status};
+use crate::orders::{Order, Status};
 use crate::secrets::sha256;
 
 /// What money is given back for.
@@ -150,7 +150,7 @@ fn priced(
         if lines.iter().any(|line| line.item_id == *item_id) {
             return Err(Error::Lines("names a line twice"));
         }
-        if !(1..=units_left(item)).contains(quantity) {
+        if !(1..=item.unrefunded()).contains(quantity) {
             return Err(Error::Lines("there are not so many units to give back"));
         }
         let price = item.unit_price.times(*quantity);
@@ -166,9 +166,4 @@ fn priced(
     }
     let shipping = share(shipping);
     Ok((Cents(left.0 - rest.0), lines, shipping))
-}
-
-/// Units of a line whose money has not been given back.
-const fn units_left(item: &Item) -> i64 {
-    item.quantity - item.refunded_quantity
 }

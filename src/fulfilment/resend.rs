@@ -67,7 +67,7 @@ pub fn resend(tx: &Tx<'_>, actor: &Actor, order_id: &str, kind: Option<Kind>, no
         return Err(Error::NoAddress);
     }
     let kind = kind.unwrap_or_else(|| Kind::of(&order));
-    let message = message(tx, &order, kind)?.ok_or(Error::NothingToTell)?;
+    let message = message(tx, &order, kind, now)?.ok_or(Error::NothingToTell)?;
     if mail::was_queued_since(tx, order_id, kind.as_str(), now.plus_seconds(-SECOND_CLICK_SECONDS))? {
         return Ok(order);
     }
@@ -84,13 +84,14 @@ fn is_given_back(order: &Order) -> bool {
 }
 
 /// What the mail says of the order as it stands; `None` when it has not come so far.
-fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Error> {
+fn message(tx: &Tx<'_>, order: &Order, kind: Kind, now: Timestamp) -> Result<Option<Message>, Error> {
     let what = orders::summary(order);
     let is = |status| order.status == status;
     Ok(match kind {
         Kind::OrderReceived => Some(Message::OrderReceived(what)),
         // It says that the order is being prepared.
-        Kind::OrderPaid => (order.paid_at.is_some() && !is_given_back(order)).then_some(Message::OrderPaid(what)),
+        Kind::OrderPaid if order.paid_at.is_none() || is_given_back(order) => None,
+        Kind::OrderPaid => Some(Message::OrderPaid(orders::paid_summary(tx, order, now)?)),
         Kind::OrderShipped => order.carrier.is_some().then(|| shipped(order, false)),
         Kind::OrderDelivered => is(Status::Delivered).then_some(Message::OrderDelivered(what)),
         Kind::OrderCancelled if is(Status::Cancelled) => {

@@ -1,5 +1,7 @@
 //! The mails of orders, and what the owner is told of the shop.
 
+use jiff::civil::Date;
+
 use super::text::{Block, Mail, Proof, Shop};
 use super::words::Words;
 use super::{InvoiceOf, Message, OrderSummary, RefundOf, RefundParts, StockLine};
@@ -60,9 +62,8 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
     match message {
         Message::OrderReminder(_) => plain(&w.reminder_subject, &w.reminder_intro, &w.reminder_note),
         Message::OrderLink(_) => plain(&w.link_subject, &w.link_intro, ""),
-        Message::OrderPaid(_) => {
-            let arrival = (!shop.arrival.is_empty()).then(|| (w.paid_arrival.as_str(), lang.isolate(shop.arrival)));
-            let extra = arrival.map(|arrival| Block::Facts(vec![arrival])).into_iter().collect();
+        Message::OrderPaid(order) => {
+            let extra = order.arrival.map(|days| arrival(days, w, lang)).into_iter().collect();
             Told { extra, after: guarantee(w, shop), ..plain(&w.paid_subject, &w.paid_intro, &w.paid_note) }
         }
         Message::OrderShipped { carrier, tracking_number, is_corrected, .. } => {
@@ -135,6 +136,12 @@ fn shipped(
         }
     };
     Told { subject, intro, note, extra, after: Vec::new() }
+}
+
+/// Between which days it comes.
+fn arrival((first, last): (Date, Date), w: &'static Words, lang: Lang) -> Block {
+    let days = format!("{} – {}", first.strftime("%d/%m/%Y"), last.strftime("%d/%m/%Y"));
+    Block::Facts(vec![(&w.paid_arrival, lang.isolate(&days))])
 }
 
 /// The legal guarantee (Directive (EU) 2024/825; TRLGDCU, art. 120), with the way to the Union's notice where the shop has it.

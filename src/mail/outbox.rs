@@ -240,14 +240,6 @@ async fn send(
     outcome
 }
 
-/// When an order that is paid now arrives, as mails say it; empty where nobody knows.
-fn arrival(settings: &Settings, now: Timestamp) -> String {
-    let (_, days) = settings.delivery(now);
-    days.map_or_else(String::new, |(first, last)| {
-        format!("{} – {}", first.strftime("%d/%m/%Y"), last.strftime("%d/%m/%Y"))
-    })
-}
-
 impl Mailer {
     /// Opens and closes the breaker before the server, and tells who watches.
     fn judge(&self, sources: &Sources, outcome: &Result<(), SendError>) {
@@ -304,7 +296,6 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         origin: &sources.origin,
         has_guarantee_notice,
         answers_from_mailbox: settings.answers_from_mailbox,
-        arrival: &(if is_paid { arrival(&settings, sources.clock.now()) } else { String::new() }),
     };
     let rendered = render(&message, mail.lang, &shop, &proof);
     let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);

@@ -1,5 +1,6 @@
 //! What mails say of an order, a refund and an invoice.
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::money::Cents;
@@ -32,6 +33,9 @@ pub struct OrderSummary {
     pub refunded: Cents,
     /// Where it goes, line by line.
     pub address: Vec<String>,
+    /// The first and the last day on which it arrives, where they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrival: Option<(Date, Date)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

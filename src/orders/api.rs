@@ -10,6 +10,7 @@ use crate::app::Shared;
 use crate::auth::guard::{self, Customer, CustomerOr, OrderKey};
 use crate::carrier::Carrier;
 use crate::clock::Timestamp;
+use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::orders;
 use crate::page::Page;
@@ -92,6 +93,14 @@ pub struct OrderBody {
     pub terms_version: Option<i64>,
     /// The language it was placed in, which its mails and those terms are in.
     pub lang: Lang,
+    /// The first day on which it arrives; left out unless it is paid and not sent, and where nobody knows.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arrives_from: Option<String>,
+    /// The last one.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arrives_until: Option<String>,
     /// The lines.
     pub order_items: Vec<ItemBody>,
 }
@@ -196,6 +205,8 @@ impl OrderBody {
             charged_back_in_cents: order.money.charged_back.0,
             terms_version: order.terms_version,
             lang: order.lang,
+            arrives_from: None,
+            arrives_until: None,
             order_items: order.items.into_iter().map(ItemBody::from).collect(),
         }
     }
@@ -258,8 +269,13 @@ impl OrdersApi {
         let key = guard::order_key(http, &self.app.config.base_url);
         let asker = Asker::new(caller.0.map(|who| who.user_id), &self.app.order_keys, key);
         let now = self.app.clock.now();
-        let order = self.app.db.read(move |conn| orders::find_own(conn, &asker, &id.0)).await?;
-        let order = order.ok_or_else(|| Problem::new(Code::NotFound))?;
-        Ok(Json(OrderBody::new(order, now)))
+        let read = move |conn: &Conn| {
+            let Some(order) = orders::find_own(conn, &asker, &id.0)? else { return Ok(None) };
+            let days = orders::arrival(conn, &order, now)?;
+            Ok::<_, db::Error>(Some((order, days)))
+        };
+        let (order, days) = self.app.db.read(read).await?.ok_or_else(|| Problem::new(Code::NotFound))?;
+        let (arrives_from, arrives_until) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();
+        Ok(Json(OrderBody { arrives_from, arrives_until, ..OrderBody::new(order, now) }))
     }
 }

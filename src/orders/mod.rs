@@ -36,7 +36,7 @@ pub use number::{NotNumber, Number};
 use origin::Origin;
 pub use parcel::{HasNoNumber, Parcel};
 pub use returns::{Money, Refunded};
-pub use shown::{on_paper, summary, summary_line};
+pub use shown::{arrival, on_paper, paid_summary, summary, summary_line};
 pub use status::Status;
 pub use tracking::{NotTracking, TrackingNumber};
 
@@ -90,6 +90,11 @@ impl Item {
             return self.product_title.clone();
         }
         format!("{} ({})", self.product_title, self.variant_title)
+    }
+
+    /// For how many of them the money is neither back nor on its way back.
+    pub const fn unrefunded(&self) -> i64 {
+        self.quantity - self.refunded_quantity
     }
 }
 

@@ -1,10 +1,14 @@
 //! An order as mails and papers show it.
 
+use jiff::civil::Date;
+
 use super::{Item, Order};
 use crate::catalogue;
+use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::mail;
+use crate::settings::Settings;
 
 /// As its mails show it.
 pub fn summary(order: &Order) -> mail::OrderSummary {
@@ -20,12 +24,26 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
         total: order.total,
         tax: order.tax,
         refunded: order.money.back(),
+        arrival: None,
         address: [&to.name, &to.address, &format!("{} {}", to.postal_code, to.city), &to.country, &to.phone]
             .into_iter()
             .filter(|line| !line.is_empty())
             .cloned()
             .collect(),
     }
+}
+
+/// What the mail says of a payment, with the days on which it arrives.
+pub fn paid_summary(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<mail::OrderSummary> {
+    Ok(mail::OrderSummary { arrival: arrival(conn, order, now)?, ..summary(order) })
+}
+
+/// The first and the last day on which it arrives; `None` unless it is paid and not sent, and where nobody knows or the days
+/// are over.
+pub fn arrival(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<Option<(Date, Date)>> {
+    let Some(paid_at) = order.paid_at.filter(|_| order.is_to_ship()) else { return Ok(None) };
+    let (_, days) = Settings::load(conn)?.delivery(paid_at);
+    Ok(days.filter(|(_, last)| *last >= now.date()))
 }
 
 /// A line of it.

@@ -296,10 +296,16 @@ impl Settings {
     }
 
     /// The day on which an order that is paid `now` leaves, and the first and the last on which it arrives, where they are
-    /// known.
+    /// known: of what its buyer fetches, or the firm brings at an hour to be agreed, nobody knows.
     pub fn delivery(&self, now: Timestamp) -> (Option<Date>, Option<(Date, Date)>) {
         let leaves = dispatch::day(&self.hours, &self.holidays, &self.shipping_cutoff, now);
-        (leaves, dispatch::arrival(&self.holidays, leaves, now))
+        let goes_by_carrier = self.usual_carrier().brand().is_some();
+        (leaves, dispatch::arrival(&self.holidays, leaves, now).filter(|_| goes_by_carrier))
+    }
+
+    /// Who takes what was bought to its buyer, unless the owner says otherwise of an order.
+    pub fn usual_carrier(&self) -> Carrier {
+        self.carriers.first().copied().unwrap_or_default()
     }
 
     /// The number of the office, E.164.

@@ -6,6 +6,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
+use crate::carrier::Carrier;
 use crate::catalogue::Rating;
 use crate::db::{self, Conn};
 use crate::holidays::Closed;
@@ -202,7 +203,9 @@ struct Dispatch {
     today: String,
     /// The day on which an order that is paid now leaves; null where nothing is promised.
     leaves: Option<String>,
-    /// The first day on which it arrives.
+    /// Who usually takes it there.
+    carrier: Carrier,
+    /// The first day on which it arrives; null where nobody knows.
     arrives_from: Option<String>,
     /// The last one.
     arrives_until: Option<String>,
@@ -350,6 +353,7 @@ impl SiteApi {
         Ok(Json(Dispatch {
             today: now.date().to_string(),
             leaves: leaves.map(|day| day.to_string()),
+            carrier: settings.usual_carrier(),
             arrives_from: arrival.map(|(first, _)| first.to_string()),
             arrives_until: arrival.map(|(_, last)| last.to_string()),
         }))

@@ -130,7 +130,7 @@ impl Withdraw {
                 Some(user_id) => orders::list_own(conn, user_id, 0, MAX_OTHERS)?.1,
                 None => Vec::new(),
             };
-            others.retain(|order| order.status != Status::Cancelled);
+            others.retain(|order| order.status != Status::Cancelled && !left(order).is_empty());
             let order = match &named {
                 None => others.first().cloned(),
                 Some(order_id) => orders::find_own(conn, &sender.asker(), order_id)?,
@@ -228,19 +228,19 @@ fn in_query(request: &Request, wanted: &str) -> Option<String> {
     found.map(|(_, value)| value.chars().take(withdrawals::MAX_CONTRACT).collect())
 }
 
-/// What was typed; of an order, all of whose units are chosen, the whole contract.
+/// What was typed; of an order, all of whose units are chosen or none of which is left to choose, the whole contract.
 fn typed(fields: &BTreeMap<String, String>, order: Option<&Order>, lang: Lang) -> Result<Typed, Problem> {
     let field = |name: &str| fields.get(name).cloned().unwrap_or_default();
     let mut items = Vec::new();
     let mut is_whole = true;
-    for (variant_id, sold) in order.map(sold).unwrap_or_default() {
-        let wanted = chosen(fields, &variant_id, sold);
-        is_whole &= wanted == sold;
+    for (variant_id, left) in order.map(left).unwrap_or_default() {
+        let wanted = chosen(fields, &variant_id, left);
+        is_whole &= wanted == left;
         if wanted > 0 {
             items.push(Goods { variant_id, quantity: wanted });
         }
     }
-    if order.is_some() && items.is_empty() {
+    if !is_whole && items.is_empty() {
         return Err(Problem::invalid("items", "no units are chosen").with("reason", "missing"));
     }
     if is_whole {
@@ -256,22 +256,22 @@ fn typed(fields: &BTreeMap<String, String>, order: Option<&Order>, lang: Lang) -
     })
 }
 
-/// Units of each variant of an order, in its order.
-fn sold(order: &Order) -> Vec<(String, i64)> {
-    let mut sold: Vec<(String, i64)> = Vec::new();
-    for item in &order.items {
-        match sold.iter_mut().find(|(variant_id, _)| *variant_id == item.variant_id) {
-            Some((_, units)) => *units += item.quantity,
-            None => sold.push((item.variant_id.clone(), item.quantity)),
+/// Units of each variant of an order, in its order, whose money is neither back nor on its way back.
+fn left(order: &Order) -> Vec<(String, i64)> {
+    let mut left: Vec<(String, i64)> = Vec::new();
+    for item in order.items.iter().filter(|item| item.unrefunded() > 0) {
+        match left.iter_mut().find(|(variant_id, _)| *variant_id == item.variant_id) {
+            Some((_, units)) => *units += item.unrefunded(),
+            None => left.push((item.variant_id.clone(), item.unrefunded())),
         }
     }
-    sold
+    left
 }
 
-/// How many units of a variant were chosen; all of them where nothing was said.
-fn chosen(fields: &BTreeMap<String, String>, variant_id: &str, sold: i64) -> i64 {
+/// How many units of a variant were chosen; all that are left where nothing was said.
+fn chosen(fields: &BTreeMap<String, String>, variant_id: &str, left: i64) -> i64 {
     let said = fields.get(&format!("item.{variant_id}")).and_then(|units| units.parse::<i64>().ok());
-    said.unwrap_or(sold).clamp(0, sold)
+    said.unwrap_or(left).clamp(0, left)
 }
 
 fn short(order: &Order) -> Value {
@@ -279,17 +279,17 @@ fn short(order: &Order) -> Value {
 }
 
 fn order_of(order: &Order, fields: &BTreeMap<String, String>) -> Value {
-    let goods = |(variant_id, sold): (String, i64)| {
+    let goods = |(variant_id, left): (String, i64)| {
         let item = order.items.iter().find(|item| item.variant_id == variant_id);
         let title = item.map(withdrawals::title_of).unwrap_or_default();
         let is_personal =
             order.items.iter().any(|it| it.variant_id == variant_id && !it.custom_field_values.is_empty());
-        let chosen = chosen(fields, &variant_id, sold);
-        json!({ "id": variant_id, "title": title, "sold": sold, "chosen": chosen, "is_personal": is_personal })
+        let chosen = chosen(fields, &variant_id, left);
+        json!({ "id": variant_id, "title": title, "left": left, "chosen": chosen, "is_personal": is_personal })
     };
     json!({
         "id": order.id,
         "number": order.number.to_string(),
-        "items": sold(order).into_iter().map(goods).collect::<Vec<_>>(),
+        "items": left(order).into_iter().map(goods).collect::<Vec<_>>(),
     })
 }

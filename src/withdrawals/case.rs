@@ -258,7 +258,7 @@ fn checked(order: &Order, lines: &[Line]) -> Result<Vec<Line>, NotDone> {
         if kept.iter().any(|other| other.item_id == line.item_id) {
             return Err(NotDone::Lines("names a line twice"));
         }
-        if !(1..=item.quantity - item.refunded_quantity).contains(&line.quantity) {
+        if !(1..=item.unrefunded()).contains(&line.quantity) {
             return Err(NotDone::Lines("there are not so many units to give back"));
         }
         if line.loss < Cents::ZERO || line.loss > item.unit_price.times(line.quantity) {

@@ -138,7 +138,7 @@ impl CaseBody {
         let mut named = made.as_ref().map(|made| made.items.clone()).unwrap_or_default();
         let is_all = named.is_empty();
         let item = |item: &Item| {
-            let left = item.quantity - item.refunded_quantity;
+            let left = item.unrefunded();
             // A statement names variants, of which an order may have several lines.
             let units = named.iter_mut().find(|named| named.variant_id == item.variant_id);
             let wanted = units.map_or(0, |named| {

@@ -33,7 +33,7 @@ pub enum Mark {
     Late,
     /// Goods made as their buyer wanted them are withdrawn from, too (art. 103.c).
     Excluded,
-    /// The order has not what it names, or not so much of it.
+    /// The order has not what it names, or not so much of it that was not refunded.
     OtherGoods,
     /// The order was cancelled before.
     Cancelled,
@@ -118,23 +118,24 @@ pub(super) fn marks(
     if has_personal_goods(order, &declared.items) {
         marks.push(Mark::Excluded);
     }
-    if declared.items.iter().any(|goods| sold(order, &goods.variant_id) < goods.quantity) {
+    if declared.items.iter().any(|goods| left(order, &goods.variant_id) < goods.quantity) {
         marks.push(Mark::OtherGoods);
     }
     Ok(marks)
 }
 
-/// Whether a statement is of all that was bought.
+/// Whether a statement is of all that was bought and not refunded.
 pub(super) fn is_whole(order: &Order, goods: &[Goods]) -> bool {
     let is_named = |item: &orders::Item| {
         let named = goods.iter().find(|goods| goods.variant_id == item.variant_id);
-        named.is_some_and(|goods| goods.quantity >= sold(order, &item.variant_id))
+        named.map_or(0, |goods| goods.quantity) >= left(order, &item.variant_id)
     };
     goods.is_empty() || order.items.iter().all(is_named)
 }
 
-fn sold(order: &Order, variant_id: &str) -> i64 {
-    order.items.iter().filter(|item| item.variant_id == variant_id).map(|item| item.quantity).sum()
+/// Units of a variant that were bought and not refunded.
+fn left(order: &Order, variant_id: &str) -> i64 {
+    order.items.iter().filter(|item| item.variant_id == variant_id).map(orders::Item::unrefunded).sum()
 }
 
 /// Whether anything that is withdrawn from bears a text of its buyer's.

@@ -314,6 +314,53 @@ async fn when_an_order_leaves_is_told_once_the_owner_has_set_the_hour() {
 }
 
 #[tokio::test]
+async fn when_an_order_arrives_is_told_of_it_until_it_is_sent_and_never_of_what_no_carrier_brings() {
+    let shop = TestShop::demo().await;
+    let (admin, ana) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let order = shop.paid_order(&ana).await;
+    let days = |told: Value| [told["arrives_from"].clone(), told["arrives_until"].clone()];
+    let of_shop = || async { days(ana.get("/api/site/dispatch").await.expect(200).json()) };
+    let of_order = || async { days(ana.get(&format!("/api/orders/{order}")).await.expect(200).json()) };
+    let nothing = [Value::Null, Value::Null];
+    let known = of_order().await;
+    assert!(known[0].is_string(), "{known:?}");
+    assert_eq!(known, of_shop().await, "it was paid now");
+    let mailed = shop.mails_of("order_paid").await.remove(0)["arrival"].clone();
+    assert_eq!(mailed, serde_json::json!(known), "its mail says the same");
+
+    shop.app.clock.advance_seconds(86_400);
+    assert_eq!(of_order().await, known, "reckoned from its payment");
+    for carrier in ["pick_up", "own_van"] {
+        let usual = serde_json::json!({ "values": { "shipping.carriers": format!("{carrier}, correos") } });
+        admin.patch("/api/admin/settings", usual).await.expect(200);
+        assert_eq!((of_shop().await, of_order().await), (nothing.clone(), nothing.clone()), "{carrier}");
+        assert_eq!(ana.get("/api/site/dispatch").await.expect(200).json()["carrier"], carrier);
+    }
+    let usual = serde_json::json!({ "values": { "shipping.carriers": "correos, pick_up" } });
+    admin.patch("/api/admin/settings", usual).await.expect(200);
+    admin.act(&order, "ship", serde_json::json!({ "carrier": "pick_up" })).await.expect(200);
+    assert_eq!(of_order().await, nothing, "it waits at the office");
+    admin.act(&order, "resend-mail", serde_json::json!({ "mail": "order_paid" })).await.expect(200);
+    assert_eq!(shop.mails_of("order_paid").await.len(), 2);
+    assert!(shop.mails_of("order_paid").await.iter().filter(|mail| mail["arrival"].is_null()).count() == 1);
+}
+
+#[tokio::test]
+async fn a_card_says_that_none_of_its_variants_can_be_had() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let card = || async {
+        let list = get(&visitor, "/cards?q=candado+arco").await;
+        list["cards"].as_array().unwrap()[0].clone()
+    };
+    assert!(card().await["sold_out"].is_null());
+    let none = |tx: &db::Tx<'_>| tx.execute("UPDATE variants SET inventory_quantity = 0", []).map_err(db::Error::from);
+    shop.app.db.write(none).await.unwrap();
+    let told = card().await;
+    assert_eq!((&told["sold_out"], &told["variant"]), (&Value::Bool(true), &Value::Null), "{told}");
+}
+
+#[tokio::test]
 async fn a_list_travels_small_and_once() {
     let shop = TestShop::demo().await;
     let visitor = shop.visitor();

@@ -540,3 +540,50 @@ async fn killed_right_after_the_answer_it_still_mails_the_acknowledgement() {
     assert!(shown.contains("desisto de mi contrato") && shown.contains("unmatched"), "{shown}");
     program.assert_sound();
 }
+
+#[tokio::test]
+async fn what_was_refunded_is_not_offered_again_and_the_rest_is_the_whole_contract() {
+    let shop = TestShop::demo().await;
+    let (admin, ana) = (shop.admin().await, shop.customer(ANA).await);
+    let order = shop.paid_order_of(&ana, 3).await;
+    let known = admin.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    let units =
+        |quantity: i64| json!({ "lines": [{ "item_id": known["order_items"][0]["id"], "quantity": quantity }] });
+    let page = format!("/withdrawal?order={order}");
+    admin.act(&order, "refund", units(1)).await.expect(200);
+    let offered = own(&ana.get(&page).await.expect(200));
+    let line = &offered["order"]["items"][0];
+    assert_eq!((&line["left"], &line["chosen"]), (&json!(2), &json!(2)), "{offered}");
+    let fields = [
+        ("step", "review"),
+        ("lang", "es"),
+        ("name", "Núria Puig"),
+        ("email", ANA),
+        ("contract", "x"),
+        ("order", &order),
+    ];
+    let one = format!("item.{}", line["id"].as_str().unwrap());
+    let said = |more: Option<(&str, &str)>| {
+        let fields: Vec<_> =
+            fields.into_iter().chain(more).map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let ana = &ana;
+        async move {
+            let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+            own(&send_form(ana, &fields, None).await)
+        }
+    };
+    let names_goods = |page: &Value| page["statement"].to_string().contains("× ");
+    assert!(names_goods(&said(Some((&one, "1"))).await), "one of the two that are left");
+    let more = said(Some((&one, "3"))).await;
+    assert!(!names_goods(&more) && more["step"] == "review", "no more than are left, which is all of it: {more}");
+    assert_eq!(said(Some((&one, "0"))).await["problem"]["field"], "items");
+    admin.act(&order, "refund", units(2)).await.expect(200);
+    let nothing = own(&ana.get(&page).await.expect(200));
+    assert_eq!((&nothing["order"]["id"], &nothing["order"]["items"]), (&json!(order), &json!([])));
+    assert_eq!(said(None).await["step"], "review", "what is a statement is taken all the same");
+    assert_eq!(
+        own(&ana.get("/withdrawal").await.expect(200))["order"],
+        Value::Null,
+        "nor is it the order that is meant"
+    );
+}

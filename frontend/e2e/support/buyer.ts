@@ -60,10 +60,17 @@ export const payNow = (t: TFunction) => new RegExp(`^${t('order.pay', { amount: 
 /** What the button is called that buys, before and after the shop has said what else can be paid with. */
 export const buyNow = (t: TFunction) => new RegExp(`^(${t('checkout.pay')}|${t('checkout.pay_card')})$`);
 
+/** Chooses the first of everything that must be chosen and is not yet, on a product's page. */
+export async function chooseFirst({ page }: Visitor): Promise<void> {
+  const open = page.locator('.choices:not(:has(:checked))');
+  while ((await open.count()) > 0) await open.first().getByRole('radio').first().check();
+}
+
 /** Puts a product into the cart, on its own page. */
 export async function addToCart(visitor: Visitor, path: string, quantity = 1): Promise<void> {
   const { page, t } = visitor;
   await visitor.open(path);
+  await chooseFirst(visitor);
   for (let piece = 1; piece < quantity; piece += 1) await visitor.button(t('quantity.increase')).click();
   await page.locator('.buy-box').getByRole('button', { name: t('product.add') }).click();
   await expect(visitor.toast(t('cart.added'))).toBeVisible();

@@ -9,11 +9,11 @@ export type OwnWithdrawal = {
   comment: string;
   /** By which a second click is known, from the second step on. */
   token: string;
-  /** The order, where it is theirs. */
+  /** The order, where it is theirs, with the units whose money is neither back nor on its way back. */
   order: {
     id: string;
     number: string;
-    items: { id: string; title: string; sold: number; chosen: number; is_personal: boolean }[];
+    items: { id: string; title: string; left: number; chosen: number; is_personal: boolean }[];
   } | null;
   /** Other orders of their account. */
   others: { id: string; number: string }[];

@@ -281,6 +281,11 @@ export type components = {
             ribbon_text?: string | null;
             /** @description From when until when that sale is on, for people; left out without one. */
             sale_dates_formatted?: string | null;
+            /**
+             * @description Whether it can be had in no variant; left out while it can.
+             * @default false
+             */
+            sold_out?: boolean | null;
             /** @description A line under the title. */
             subtitle?: string | null;
             /** @description Its title. */
@@ -1194,6 +1199,10 @@ export type components = {
          * @description An order with all there is to know of it.
          */
         DeskOrder: {
+            /** @description The first day on which it arrives; left out unless it is paid and not sent, and where nobody knows. */
+            arrives_from?: string | null;
+            /** @description The last one. */
+            arrives_until?: string | null;
             /** @description What needs a person. */
             attention?: components["schemas"]["Attention"] | null;
             /** @description Why, once cancelled. */
@@ -1974,10 +1983,12 @@ export type components = {
          * @description When an order leaves and arrives.
          */
         Dispatch: {
-            /** @description The first day on which it arrives. */
+            /** @description The first day on which it arrives; null where nobody knows. */
             arrives_from?: string | null;
             /** @description The last one. */
             arrives_until?: string | null;
+            /** @description Who usually takes it there. */
+            carrier: components["schemas"]["Carrier"];
             /** @description The day on which an order that is paid now leaves; null where nothing is promised. */
             leaves?: string | null;
             /** @description The firm's day now, `2026-11-24`. */
@@ -3308,6 +3319,10 @@ export type components = {
          * @description An order.
          */
         Order: {
+            /** @description The first day on which it arrives; left out unless it is paid and not sent, and where nobody knows. */
+            arrives_from?: string | null;
+            /** @description The last one. */
+            arrives_until?: string | null;
             /** @description Why, once cancelled. */
             cancellation_reason?: components["schemas"]["CancellationReason"] | null;
             /** @description Who takes it there, once shipped. */

@@ -1,18 +1,14 @@
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { resourcePaths } from '../api/paths';
-import { useResource } from '../api/resource';
-import type { OrderList } from '../api/types';
-import { useSession } from '../features/account/session';
 import { useCart, useCartReady } from '../features/cart/cart';
 import { CartLines, CartSummary, EmptyCart } from '../features/cart/cart-lines';
+import { UnpaidOrders } from '../features/checkout/unpaid-orders';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { onDemand } from '../route-page';
 import { needSections } from '../sections';
 import { buttonClass } from '../ui/button';
-import { money } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 import { WithoutScripts } from '../without-scripts';
 
@@ -39,7 +35,7 @@ export function Cart() {
   if (ready && lines.length === 0) {
     return (
       <div className="page">
-        <WaitingOrders />
+        <UnpaidOrders />
         <EmptyCart heading="h1">
           <Link className={buttonClass('primary')} to={paths.store()}>
             {t('cart.to_store')}
@@ -56,6 +52,7 @@ export function Cart() {
         <div className="cart-page">
           <div>
             <CartLines />
+            {!cancelled && <UnpaidOrders />}
             <Link className="cart-page__on" to={paths.store()}>
               {t('cart.continue')}
             </Link>
@@ -76,27 +73,6 @@ export function Cart() {
       )}
     </div>
   );
-}
-
-/** As many as may wait at once, and those paid or given up since. */
-const latest = resourcePaths.orders(10, 0);
-
-/** The cart is empty because it has become an order that still wants its payment. */
-function WaitingOrders() {
-  const { t, lang } = useTranslation();
-  const { status } = useSession();
-  const { data } = useResource<OrderList>(status === 'user' ? latest : null);
-  return data?.orders
-    .filter(({ payable }) => payable)
-    .map(({ id, number, total_in_cents: total }) => (
-      <p key={id} className="notice cart-page__unpaid" role="status">
-        {t('cart.unpaid')}:{' '}
-        <Link to={paths.order(id)}>
-          {t('order.number')} <bdi className="numeric">{number}</bdi>
-        </Link>
-        , {money(total, lang)}
-      </p>
-    ));
 }
 
 /** The cart was filled again since the order that was not paid. */

@@ -5,10 +5,11 @@ import { errorText } from '../api/problem';
 import { resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
-import type { Product, ProductAnswer } from '../api/types';
+import type { Product, ProductAnswer, Variant } from '../api/types';
 import { CallLink } from '../call-link';
 import { BuyBox } from '../features/cart/buy-box';
 import { available, displayedVariant } from '../features/cart/rules';
+import { openGroups } from '../features/catalogue/choices';
 import { Heart } from '../features/catalogue/heart';
 import { galleryPictures } from '../features/catalogue/pictures';
 import { ProductGallery } from '../features/catalogue/product-gallery';
@@ -63,10 +64,16 @@ function ProductView({ product }: { product: Product }) {
   // The server draws one page for all variants; a link may name one.
   const named = useAlive() ? params.get('variant') : null;
   const [own, setChosen] = useState<string | null>(null);
-  const chosen = own ?? named;
-  const variant =
-    product.variants.find(({ id }) => id === chosen) ??
-    displayedVariant(product.variants, product.site_product_selection);
+  const [chosen, setChosenGroups] = useState<ReadonlySet<string>>(new Set());
+  const known = product.variants.find(({ id }) => id === (own ?? named));
+  const variant = known ?? displayedVariant(product.variants, product.site_product_selection);
+  // Whoever comes for one variant has chosen.
+  const isNamed = named !== null && product.variants.some(({ id }) => id === named);
+  const open = variant && !isNamed ? openGroups(product, variant, available, chosen) : [];
+  const choose = ({ id }: Variant, group: string) => {
+    setChosen(id);
+    setChosenGroups(new Set([...chosen, group]));
+  };
   const isReduced = typeof variant?.sale_price_in_cents === 'number';
   const ribbon = product.ribbon_text || (isReduced && t('card.sale'));
   useEffect(() => rememberSeen(product.id), [product.id]);
@@ -91,8 +98,8 @@ function ProductView({ product }: { product: Product }) {
           <h1 className="product__title">{product.title}</h1>
           {product.subtitle && <p className="product__subtitle">{product.subtitle}</p>}
           <Stars rating={product.rating} />
-          {variant && <BuyBox product={product} variant={variant} onVariant={({ id }) => setChosen(id)} />}
-          {variant && product.purchasable && available(variant) <= 0 && (
+          {variant && <BuyBox product={product} variant={variant} open={open} onVariant={choose} />}
+          {variant && product.purchasable && open.length === 0 && available(variant) <= 0 && (
             <TellMe key={variant.id} variantId={variant.id} title={product.title} />
           )}
         </div>

@@ -72,7 +72,7 @@ export default function Store() {
       {shown && (
         <>
           <TypeLinks types={shown.types} query={query} />
-          <StoreChoicesForm facets={shown.facets} query={query} />
+          <StoreChoicesForm facets={shown.facets} query={query} count={shown.count} />
           <ChosenFilters facets={shown.facets} query={query} />
         </>
       )}

@@ -1,18 +1,17 @@
-//! One frame: 23 lines of 80 columns at most.
+//! One frame: 23 lines, as wide as the screen at most.
 
 use console::{Style, truncate_str};
 
 use super::figures::{Figures, RouteTimes, Trouble};
 
-/// Columns of a small terminal, and its lines but one, on which the cursor stands.
-const WIDTH: usize = 80;
+/// Lines of a small terminal but one, on which the cursor stands.
 #[cfg(test)]
 const HEIGHT: usize = 23;
 /// Troubles that are told one by one.
 const SHOWN: usize = 2;
 
-/// What is no good is red, if `in_colour`.
-pub(super) fn draw(figures: &Figures, place: &str, in_colour: bool) -> Vec<String> {
+/// What is no good is red, if `in_colour`. A line that would be longer than `columns` is cut, where there are so many.
+pub(super) fn draw(figures: &Figures, place: &str, columns: Option<usize>, in_colour: bool) -> Vec<String> {
     let mut lines = vec![head(figures, place), String::new()];
     lines.extend(requests(figures));
     lines.push(String::new());
@@ -22,7 +21,8 @@ pub(super) fn draw(figures: &Figures, place: &str, in_colour: bool) -> Vec<Strin
     lines.push(String::new());
     lines.extend(troubles(&figures.troubles));
     let red = Style::new().red().force_styling(in_colour);
-    lines.into_iter().map(|line| coloured(&truncate_str(&line, WIDTH, "…"), &red)).collect()
+    let columns = columns.unwrap_or(usize::MAX);
+    lines.into_iter().map(|line| coloured(&truncate_str(&line, columns, "…"), &red)).collect()
 }
 
 /// Between two marks stands what is no good.
@@ -229,9 +229,17 @@ mod tests {
 
     #[test]
     fn whatever_happens_it_fits_on_a_small_terminal() {
-        let lines = draw(&busy(), "https://a-shop-with-a-long-name.example.com", false);
-        assert!(lines.len() <= HEIGHT, "{} lines:\n{}", lines.len(), lines.join("\n"));
-        assert!(lines.iter().all(|line| console::measure_text_width(line) <= WIDTH), "{}", lines.join("\n"));
+        let place = "https://a-shop-with-a-long-name.example.com";
+        for columns in [80, 40] {
+            let lines = draw(&busy(), place, Some(columns), false);
+            assert!(lines.len() <= HEIGHT, "{} lines:\n{}", lines.len(), lines.join("\n"));
+            assert!(lines.iter().all(|line| console::measure_text_width(line) <= columns), "{}", lines.join("\n"));
+        }
+        let lines = draw(&busy(), place, None, false);
+        assert!(
+            lines[0].contains(place) && !lines[0].contains('…'),
+            "nothing of it is cut where nothing is overwritten"
+        );
         let all = lines.join("\n");
         assert!(!all.contains(['\u{1b}', BAD]), "{all}");
         assert!(all.contains("a_trouble_1 for 1 d") || all.contains("a_trouble_1 for 28 h"), "{all}");
@@ -240,7 +248,7 @@ mod tests {
 
     #[test]
     fn what_is_no_good_is_red() {
-        let lines = draw(&busy(), "here", true).join("\n");
+        let lines = draw(&busy(), "here", Some(80), true).join("\n");
         assert!(lines.contains("\u{1b}[31m") && !lines.contains(BAD), "{lines}");
     }
 

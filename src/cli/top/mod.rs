@@ -114,11 +114,8 @@ async fn watch(shop: &Shop, every: Duration, once: bool, json: bool, out: &mut i
                 if json {
                     return write_json(out, &figures);
                 }
-                screen.show(
-                    &frame::draw(&figures, &shop.place, screen.is_terminal && console::colors_enabled()),
-                    once,
-                    out,
-                )?;
+                let in_colour = screen.is_terminal && console::colors_enabled();
+                screen.show(&frame::draw(&figures, &shop.place, screen.columns(once), in_colour), once, out)?;
             }
             Err(error) if once => return Err(error),
             Err(error) => screen.show(&[error.to_string(), String::from("It is asked again.")], once, out)?,
@@ -142,6 +139,11 @@ impl Screen {
     /// Whether frames stand where the one before stood.
     fn is_live(&self, once: bool) -> bool {
         self.is_terminal && !once
+    }
+
+    /// How wide lines may be that stand where others stood; elsewhere none is cut.
+    fn columns(&self, once: bool) -> Option<usize> {
+        self.is_live(once).then(|| usize::from(Term::stdout().size().1))
     }
 
     /// Writes over what was there, line by line, so that nothing flickers.

@@ -30,8 +30,6 @@ pub struct Shop<'a> {
     pub has_guarantee_notice: bool,
     /// Whether the owner answers what people write from the mailbox, not at the desk.
     pub answers_from_mailbox: bool,
-    /// The first and the last day on which an order that leaves now may arrive, `07/12/2026 – 09/12/2026`; may be empty.
-    pub arrival: &'a str,
 }
 
 /// A mail, ready to be put in an envelope.

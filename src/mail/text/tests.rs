@@ -15,7 +15,6 @@ pub(in crate::mail) const SHOP: Shop<'_> = Shop {
     origin: "http://localhost:8080",
     has_guarantee_notice: false,
     answers_from_mailbox: false,
-    arrival: "27/11/2026 – 01/12/2026",
 };
 
 fn refunded(amount: Cents, of: RefundOf) -> Message {
@@ -35,6 +34,7 @@ pub(in crate::mail) fn order() -> OrderSummary {
         refunded: Cents::ZERO,
         tax: Cents(1385),
         address: vec![String::from("Carrer Major 1"), String::from("08630 Abrera")],
+        arrival: Some((jiff::civil::date(2026, 11, 27), jiff::civil::date(2026, 12, 1))),
     }
 }
 

@@ -14,6 +14,7 @@ import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
 import { Stepper } from '../../ui/stepper';
 import { WithoutScripts } from '../../without-scripts';
+import type { ChoiceGroup } from '../catalogue/choices';
 import { DispatchNote } from '../catalogue/dispatch-note';
 import { Price } from '../catalogue/price';
 import { ProductTerms } from '../catalogue/product-terms';
@@ -33,6 +34,10 @@ function useFreshStock(product: Product): (variant: Variant) => Variant {
     return fresh ? { ...variant, inventory_quantity: fresh.inventory_quantity } : variant;
   };
 }
+
+/** Whether a price is where a product's begin: another variant costs more, and none less. */
+const isLowest = ({ variants }: Product, price: number) =>
+  variants.every((variant) => unitPrice(variant) >= price) && variants.some((variant) => unitPrice(variant) > price);
 
 /** What there is to choose from, for who cannot choose here. */
 function PriceList({ product }: { product: Product }) {
@@ -55,13 +60,17 @@ function PriceList({ product }: { product: Product }) {
 
 type Props = {
   product: Product;
+  /** The one that is chosen, or shown until one is. */
   variant: Variant;
-  onVariant: (variant: Variant) => void;
+  /** Groups in which nothing is chosen yet. */
+  open: ChoiceGroup[];
+  onVariant: (variant: Variant, groupId: string) => void;
 };
 
-export function BuyBox({ product, variant, onVariant }: Props) {
+export function BuyBox({ product, variant, open, onVariant }: Props) {
   const { t, lang } = useTranslation();
   const form = useId();
+  const hint = useId();
   const actions = useRef<HTMLDivElement>(null);
   const [add, busy] = useAddToCart();
   const fresh = useFreshStock(product);
@@ -69,13 +78,21 @@ export function BuyBox({ product, variant, onVariant }: Props) {
   const [texts, setTexts] = useState<Record<string, string>>({});
   const [checked, setChecked] = useState(false);
   const current = fresh(variant);
-  const stock = available(current);
+  const [missed] = open;
+  const price = unitPrice(current);
+  // Until one is chosen, what is left of the one that is shown says nothing.
+  const stock = missed ? Infinity : available(current);
+  const isFrom = missed !== undefined && isLowest(product, price);
   const fields = product.purchasable ? product.custom_fields : [];
   const missing = fields.filter((field) => field.is_required && !texts[field.id]?.trim());
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
+    if (missed) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name$="-${CSS.escape(missed.id)}"]`)?.focus();
+      return;
+    }
     const first = missing[0];
     if (first) {
       event.currentTarget.querySelector<HTMLInputElement>(`[name="${CSS.escape(first.id)}"]`)?.focus();
@@ -90,14 +107,17 @@ export function BuyBox({ product, variant, onVariant }: Props) {
       quantity,
       ...(entered.length > 0 && { custom_field_values: entered }),
     });
-    if (added) setQuantity(1);
+    if (!added) return;
+    setQuantity(1);
+    setChecked(false);
   };
 
   return (
     <form className="buy-box" id={form} onSubmit={(event) => void submit(event)} noValidate>
       <Price
         large
-        cents={unitPrice(current)}
+        cents={price}
+        isFrom={isFrom}
         before={current.sale_price_in_cents === null ? null : current.price_in_cents}
         notes={[current.unit_price?.formatted, current.sale_dates_formatted]}
       />
@@ -105,6 +125,8 @@ export function BuyBox({ product, variant, onVariant }: Props) {
       <VariantPicker
         product={product}
         current={current}
+        open={open}
+        askedBy={checked ? hint : undefined}
         stockOf={(other) => available(fresh(other))}
         onChange={onVariant}
       />
@@ -127,11 +149,17 @@ export function BuyBox({ product, variant, onVariant }: Props) {
         <>
           <WithoutScripts what={t('no_script.buy')} />
           {product.variants.length > 1 && (
-            <p className="needs-scripts">
-              {t('product.chosen')}{' '}
-              <strong>
-                <bdi>{current.title}</bdi>
-              </strong>
+            <p className={`needs-scripts ${missed && checked ? 'field__error' : ''}`.trim()} id={hint} role="status">
+              {missed ? (
+                t('product.choose_first')
+              ) : (
+                <>
+                  {t('product.chosen')}{' '}
+                  <strong>
+                    <bdi>{current.title}</bdi>
+                  </strong>
+                </>
+              )}
             </p>
           )}
           <div className="buy-box__actions needs-scripts" ref={actions}>
@@ -145,7 +173,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
               }}
             />
             <Button type="submit" className="buy-box__add" disabled={quantity > stock} busy={busy}>
-              {t('product.add')}
+              {missed ? t('product.choose', { option: missed.title || t('product.variant') }) : t('product.add')}
             </Button>
           </div>
           {product.fitting === 'offered' && (
@@ -157,7 +185,9 @@ export function BuyBox({ product, variant, onVariant }: Props) {
           {quantity <= stock && (
             <BuyBar place={actions}>
               <Button type="submit" form={form} busy={busy}>
-                {t('product.add_short', { price: money(unitPrice(current) * quantity, lang) })}
+                {missed
+                  ? t('product.choose_short', { price: isFrom ? `${t('price.from')} ${money(price, lang)}` : money(price, lang) })
+                  : t('product.add_short', { price: money(price * quantity, lang) })}
               </Button>
             </BuyBar>
           )}
@@ -166,7 +196,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
         <AskBox product={product} />
       )}
       {product.purchasable && stock > 0 && <DispatchNote />}
-      <ProductTerms product={product} isInStock={stock > 0} cents={unitPrice(current) * quantity} />
+      <ProductTerms product={product} isInStock={stock > 0} cents={price * quantity} />
     </form>
   );
 }

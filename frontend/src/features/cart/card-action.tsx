@@ -12,6 +12,18 @@ export function CardAction({ card }: { card: Card }) {
   const [add, busy] = useAddToCart();
   const { variant } = card;
   const isFitted = card.fitting === 'only';
+  const isChoice = !variant && !card.needs_input;
+  if (isChoice && card.purchasable && card.sold_out) {
+    return (
+      <Link
+        className={buttonClass('secondary', true)}
+        to={paths.product(card.id)}
+        aria-label={t('card.sold_out_named', { title: card.title })}
+      >
+        {t('card.sold_out')}
+      </Link>
+    );
+  }
   if (!variant || (card.needs_input && card.purchasable)) {
     return (
       <Link

@@ -12,6 +12,7 @@ import { Empty } from '../../ui/empty';
 import { money } from '../../ui/format';
 import { Stepper } from '../../ui/stepper';
 import { toast } from '../../ui/toast';
+import { ArrivalNote } from '../catalogue/arrival';
 import { ProductPicture } from '../catalogue/product-picture';
 import { cartLines, clearCart, removeFromCart, replaceCart, setQuantity, useBuyable, useCart } from './cart';
 import { EmptyCartArt } from './empty-cart-art';
@@ -171,6 +172,7 @@ function Sums({ lines }: { lines: CartLine[] }) {
         </div>
       </dl>
       {missing > 0 && <p className="cart-summary__hint">{t('cart.free_shipping_hint', { amount: money(missing, lang) })}</p>}
+      <ArrivalNote />
       <p className="muted cart-summary__note">
         {t('delivery.where')} {t('price.tax_included')}
       </p>

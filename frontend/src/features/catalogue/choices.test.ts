@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Product, Variant } from '../../api/types';
-import { choiceGroups } from './choices';
+import { choiceGroups, openGroups } from './choices';
 
 const variant = (id: string, values: Record<string, string>) =>
   ({
@@ -37,4 +37,29 @@ test('several options are a group each, and a choice keeps the others where it c
 
 test('a variant without all values falls back to one group', () => {
   assert.equal(choiceGroups(product(['size', 'finish'], [small, variant('bare', { size: '50' })]), small).length, 1);
+});
+
+const stocked = (pieces: Record<string, number>) => ({ id }: Variant) => pieces[id] ?? 9;
+const open = (variants: Variant[], pieces: Record<string, number> = {}, chosen: string[] = [], options = ['size', 'finish']) => {
+  const [first] = variants;
+  const sold = { ...product(options, variants), purchasable: true } as Product;
+  return first ? openGroups(sold, first, stocked(pieces), new Set(chosen)).map(({ id }) => id) : [];
+};
+
+test('a size is chosen by its buyer, not for them', () => {
+  assert.deepEqual(open([small, large], {}, [], ['size']), ['variant']);
+  assert.deepEqual(open([small, smallBrass, large]), ['size', 'finish']);
+  assert.deepEqual(open([small, smallBrass, large], {}, ['size']), ['finish']);
+});
+
+test('a colour that is seen need not be chosen', () => {
+  const seen = (one: Variant) =>
+    ({ ...one, options: one.options.map((option) => (option.option_id === 'finish' ? { ...option, swatch: '#aa8' } : option)) }) as Variant;
+  assert.deepEqual(open([small, smallBrass, large].map(seen)), ['size']);
+});
+
+test('nothing is to be chosen where only one can be had', () => {
+  assert.deepEqual(open([small, large], { large: 0 }, [], ['size']), []);
+  assert.deepEqual(open([small, smallBrass, large], { large: 0 }), ['finish'], 'one size is left');
+  assert.deepEqual(open([small, large], { small: 0, large: 0 }, [], ['size']), [], 'all of it is sold out');
 });

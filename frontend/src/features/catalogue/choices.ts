@@ -36,6 +36,27 @@ function closest(variants: Variant[], current: Variant, optionId: string, value:
 }
 
 /**
+ * The groups, by id, that a buyer must choose in before anything is bought: who did not look must not get the wrong size. A
+ * colour is seen in the picture, so the one that is shown may stand. Nothing while fewer than two variants can be had.
+ */
+export function openGroups(
+  product: Product,
+  current: Variant,
+  stockOf: (variant: Variant) => number,
+  chosen: ReadonlySet<string>,
+): ChoiceGroup[] {
+  const buyable = product.purchasable ? product.variants.filter((variant) => stockOf(variant) > 0) : [];
+  const differ = (id: string) => id === wholeGroup || new Set(buyable.map((variant) => valueOf(variant, id))).size > 1;
+  if (buyable.length < 2) return [];
+  return choiceGroups(product, current).filter(
+    ({ id, choices }) => !chosen.has(id) && differ(id) && !choices.some(({ swatch }) => swatch),
+  );
+}
+
+/** The group of all variants. */
+const wholeGroup = 'variant';
+
+/**
  * One group per option when several options describe every variant, else one group of all
  * variants by their titles. Empty when there is nothing to choose.
  */
@@ -50,7 +71,7 @@ export function choiceGroups(product: Product, current: Variant): ChoiceGroup[] 
       selected: variant.id === current.id,
       swatch: optionOf(variant, options[0]?.id)?.swatch,
     }));
-    return [{ id: 'variant', title: options[0]?.title ?? '', choices }];
+    return [{ id: wholeGroup, title: options[0]?.title ?? '', choices }];
   }
   return options.map(({ id, title }) => {
     const values = [...new Set(variants.map((variant) => valueOf(variant, id) ?? ''))];

@@ -2,13 +2,12 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Truck from 'lucide-react/icons/truck';
 import { Link } from 'react-router';
-import { resourcePaths } from '../../api/paths';
-import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
-import type { Dispatch, Product } from '../../api/types';
+import type { Product } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { dayMonth, money } from '../../ui/format';
+import { money } from '../../ui/format';
+import { useArrival } from './arrival';
 
 type Props = {
   product: Product;
@@ -43,20 +42,17 @@ export function ProductTerms({ product, isInStock, cents }: Props) {
   );
 }
 
-/** By when it arrives, and what that costs. The page itself says what holds on any day: it may have been made before today. */
+/** By when it arrives, and what that costs. */
 function Delivery({ cents }: { cents: number }) {
   const { t, lang } = useTranslation();
   const { shipping } = useSite();
-  const { data } = useResource<Dispatch>(resourcePaths.dispatch);
-  const { arrives_from: from, arrives_until: until } = data ?? {};
+  const arrival = useArrival();
   const rate = { cost: money(shipping.flat_in_cents, lang), free: money(shipping.free_from_in_cents, lang) };
   return (
     <li>
       <Truck aria-hidden="true" />
       <span>
-        <strong>
-          {from && until ? t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) }) : t('delivery.days')}
-        </strong>
+        {arrival !== null && <strong>{arrival}</strong>}
         <small>{cents >= shipping.free_from_in_cents ? t('delivery.free') : t('delivery.rate', rate)}</small>
       </span>
     </li>

@@ -3,14 +3,20 @@
 
 import X from 'lucide-react/icons/x';
 import { useId, useState, type ComponentProps, type FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { Facets } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths, sorts, type StoreQuery } from '../../paths';
 import { Button } from '../../ui/button';
+import { Drawer } from '../../ui/dialog';
 import { money } from '../../ui/format';
+import { useFilterSheet } from './use-filter-sheet';
 
 type Props = { facets: Facets | null | undefined; query: StoreQuery };
+type FormProps = Props & {
+  /** How many products are shown. */
+  count: number;
+};
 
 /** As many values as are seen at a glance. */
 const shortList = 4;
@@ -35,9 +41,9 @@ function readForm(form: HTMLFormElement, query: StoreQuery): StoreQuery {
   };
 }
 
-export function StoreChoicesForm({ facets, query }: Props) {
+export function StoreChoicesForm({ facets, query, count }: FormProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const sheet = useFilterSheet(paths.store(query));
   const number = chosen(query).length;
   // Whoever comes with filters set sees them; afterwards it is theirs to open and close.
   const [open] = useState(number > 0);
@@ -53,7 +59,7 @@ export function StoreChoicesForm({ facets, query }: Props) {
   const apply = (form: HTMLFormElement) => {
     const wanted = readForm(form, query);
     setAsked(wanted);
-    void navigate(paths.store(wanted), keepScroll);
+    sheet.goTo(paths.store(wanted));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -62,6 +68,22 @@ export function StoreChoicesForm({ facets, query }: Props) {
   const now = (event: { currentTarget: { form: HTMLFormElement | null } }) => {
     if (event.currentTarget.form) apply(event.currentTarget.form);
   };
+  const filters = (
+    <div className="narrow__form">
+      <Prices query={query} />
+      <fieldset className="narrow__group">
+        <legend className="narrow__title">{t('store.availability')}</legend>
+        <label className="narrow__check">
+          <input type="checkbox" name="stock" value="1" checked={shown.stock ?? false} onChange={now} />
+          <span>{t('store.in_stock')}</span>
+          {facets && <span className="narrow__count numeric">{facets.in_stock}</span>}
+        </label>
+      </fieldset>
+      {facets?.options.map((option) => (
+        <OptionValues key={option.name} option={option} chosen={shown.options ?? []} onChange={now} />
+      ))}
+    </div>
+  );
   return (
     <form className="narrow" action={paths.store()} onSubmit={submit}>
       {query.type !== undefined && <input type="hidden" name="type" value={query.type} />}
@@ -78,25 +100,25 @@ export function StoreChoicesForm({ facets, query }: Props) {
         </select>
       </label>
       <details className="narrow__more" open={open}>
-        <summary>
+        <summary onClick={sheet.onSummary}>
           {t('store.filter')}
           {number > 0 && <span className="narrow__number">{t('store.filter_active', { number })}</span>}
         </summary>
-        <div className="narrow__form">
-          <Prices query={query} />
-          <fieldset className="narrow__group">
-            <legend className="narrow__title">{t('store.availability')}</legend>
-            <label className="narrow__check">
-              <input type="checkbox" name="stock" value="1" checked={shown.stock ?? false} onChange={now} />
-              <span>{t('store.in_stock')}</span>
-              {facets && <span className="narrow__count numeric">{facets.in_stock}</span>}
-            </label>
-          </fieldset>
-          {facets?.options.map((option) => (
-            <OptionValues key={option.name} option={option} chosen={shown.options ?? []} onChange={now} />
-          ))}
-        </div>
+        {!sheet.open && filters}
       </details>
+      <Drawer
+        open={sheet.open}
+        onClose={sheet.close}
+        title={t('store.filter')}
+        closeLabel={t('common.close')}
+        footer={
+          <Button block onClick={sheet.close}>
+            {t('store.show', { count })}
+          </Button>
+        }
+      >
+        {filters}
+      </Drawer>
     </form>
   );
 }

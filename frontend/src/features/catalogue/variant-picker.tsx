@@ -1,22 +1,27 @@
 import { useId } from 'react';
 import { useTranslation } from '../../i18n';
 import type { Product, Variant } from '../../api/types';
-import { choiceGroups } from './choices';
+import { choiceGroups, type ChoiceGroup } from './choices';
 
 type Props = {
   product: Product;
   current: Variant;
+  /** Groups in which nothing is chosen yet. */
+  open: ChoiceGroup[];
+  /** The id of what asks for a choice, once it was missed. */
+  askedBy?: string | undefined;
   /** Pieces that can be sold, to mark what is sold out. */
   stockOf: (variant: Variant) => number;
-  onChange: (variant: Variant) => void;
+  onChange: (variant: Variant, groupId: string) => void;
 };
 
 /** Radio buttons for the variants; nothing when there is one only. */
-export function VariantPicker({ product, current, stockOf, onChange }: Props) {
+export function VariantPicker({ product, current, open, askedBy, stockOf, onChange }: Props) {
   const { t } = useTranslation();
   const name = useId();
+  const isOpen = (id: string) => open.some((group) => group.id === id);
   return choiceGroups(product, current).map((group) => (
-    <fieldset className="choices" key={group.id}>
+    <fieldset className="choices" key={group.id} aria-describedby={isOpen(group.id) ? askedBy : undefined}>
       <legend className="choices__title">{group.title || t('product.variant')}</legend>
       <div className="choices__list">
         {group.choices.map(({ value, variant, selected, swatch }) => {
@@ -27,8 +32,8 @@ export function VariantPicker({ product, current, stockOf, onChange }: Props) {
                 type="radio"
                 name={`${name}-${group.id}`}
                 value={value}
-                checked={selected}
-                onChange={() => onChange(variant)}
+                checked={selected && !isOpen(group.id)}
+                onChange={() => onChange(variant, group.id)}
               />
               <span>
                 {swatch && (

@@ -4,6 +4,7 @@ import { paths } from '../../paths';
 import { money } from '../../ui/format';
 import type { CartLine } from '../cart/cart';
 import { lineKey, unitPrice } from '../cart/rules';
+import { ArrivalNote } from '../catalogue/arrival';
 import { ProductPicture } from '../catalogue/product-picture';
 
 type Props = {
@@ -42,6 +43,7 @@ export function OrderSummary({ lines, items, total }: Props) {
           <dd>{money(total, lang)}</dd>
         </div>
       </dl>
+      <ArrivalNote />
     </>
   );
 }

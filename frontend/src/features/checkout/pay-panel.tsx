@@ -18,11 +18,29 @@ type Props = {
   delivered: boolean;
 };
 
+/** What the first button may say. */
+const labels = ['checkout.pay', 'checkout.pay_card', 'checkout.pay_busy'];
+
+/** One of several texts, in the room that the longest of them takes: the button does not grow with what is learnt. */
+function OneOf({ keys, shown }: { keys: string[]; shown: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className="one-of">
+      {keys.map((key) => (
+        <span key={key} data-shown={key === shown || undefined}>
+          {t(key)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** What is bought, what it comes to, and the button that sends the form it stands in. */
 export function PayPanel({ lines, purchase, delivered }: Props) {
   const { t } = useTranslation();
   const { payments } = useSite();
   const means = useMeans();
+  const byCard = means.includes('bizum') && means.includes('card');
   // Why stands with the address.
   const outside = { title: t('checkout.outside_title'), details: [] };
   const notice = delivered ? purchase.notice : outside;
@@ -46,15 +64,6 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
       </p>
       {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
       <GuaranteeNotice />
-      <Button {...way(false)}>
-        {t(purchase.busy ? 'checkout.pay_busy' : means.includes('bizum') && means.includes('card') ? 'checkout.pay_card' : 'checkout.pay')}
-      </Button>
-      {means.includes('bizum') && (
-        <Button variant="secondary" {...way(true)}>
-          {t('checkout.pay_bizum')}
-        </Button>
-      )}
-      <MeansNote means={means} />
       <ul className="checkout__links">
         <li>
           <Link to={paths.shippingReturns}>{t('checkout.info')}</Link>
@@ -69,6 +78,16 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
           <Link to={paths.privacy}>{t('footer.privacy')}</Link>
         </li>
       </ul>
+      {/* Nothing of the page stands below what the means of payment bring along. */}
+      <Button {...way(false)}>
+        <OneOf keys={labels} shown={purchase.busy ? 'checkout.pay_busy' : byCard ? 'checkout.pay_card' : 'checkout.pay'} />
+      </Button>
+      {means.includes('bizum') && (
+        <Button variant="secondary" {...way(true)}>
+          {t('checkout.pay_bizum')}
+        </Button>
+      )}
+      <MeansNote means={means} />
     </section>
   );
 }

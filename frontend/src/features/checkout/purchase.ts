@@ -8,6 +8,7 @@ import type { CreateOrder, CreatedOrder, ItemInput, PayOrder, StartedPayment } f
 import { keepShownLanguage } from '../../i18n';
 import { paths } from '../../paths';
 import { attemptOrdered, beginAttempt, currentAttempt } from './attempt';
+import { rememberUnpaidOrder } from './unpaid-order';
 
 /** What both a cart line and an order item hold. */
 type Bought = {
@@ -49,6 +50,7 @@ export async function paymentPage(orderId: string, asGuest: boolean, bizum = fal
   };
   const { url } = await api.post<StartedPayment>(resourcePaths.payOrder(orderId), wanted);
   keepShownLanguage();
+  if (asGuest) rememberUnpaidOrder(orderId);
   return url;
 }
 

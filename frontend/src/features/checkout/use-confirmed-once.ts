@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n';
 import { toast } from '../../ui/toast';
 import { clearCart } from '../cart/cart';
 import { forgetGuestDraft } from './guest-draft';
+import { forgetUnpaidOrder, unpaidOrder } from './unpaid-order';
 
 const confirmedKey = 'confirmed-order';
 
@@ -15,6 +16,7 @@ export function useConfirmedOnce(orderId: string | null) {
     sessionStorage.setItem(confirmedKey, orderId);
     clearCart();
     forgetGuestDraft();
+    if (unpaidOrder() === orderId) forgetUnpaidOrder();
     toast({
       title: t('success.toast_title'),
       description: t('success.toast_text'),

@@ -11,6 +11,8 @@ import { useDeskTitle } from './use-desk-title';
 
 type Props = {
   title: string;
+  /** What it is called by beside that: digits that read in their own direction. */
+  number?: string;
   /** The list this page belongs to; the reader returns to it as they left it. */
   back?: { to: string; label: string };
   /** Beside the title. */
@@ -21,13 +23,21 @@ type Props = {
 };
 
 /** A page of the desk: its title, the way back, and what it shows. */
-export function DeskPage({ title, back, actions, main, children }: Props) {
-  useDeskTitle(title);
+export function DeskPage({ title, number, back, actions, main, children }: Props) {
+  useDeskTitle(number === undefined ? title : `${title} ${number}`);
   return (
     <div className="desk-page">
       {back && <BackLink {...back} />}
       <header className="desk-page__head">
-        <h1>{title}</h1>
+        <h1>
+          {title}
+          {number !== undefined && (
+            <>
+              {' '}
+              <bdi className="numeric">{number}</bdi>
+            </>
+          )}
+        </h1>
         {actions}
         {main && <div className="desk-main">{main}</div>}
       </header>

@@ -14,6 +14,7 @@ const texts: Record<string, string> = {
   'desk.fact.before': 'Antes',
   'desk.comments.pending': 'Por revisar',
   'desk.tariff.kind.job': 'Trabajo',
+  'desk.tariff.kind.call_out_in_jobs': 'Salida incluida',
 };
 const t = (key: string) => texts[key] ?? key;
 const facts = (act: string, detail: Record<string, unknown> | null) =>
@@ -30,6 +31,10 @@ test('the facts of an entry are told in words', () => {
 test('a price that changed says what it is of and is written as money, without its translations', () => {
   const before = ['job Grifo · ca: Aixeta · ar: حنفية ≥ 60.00', 'zone Abrera (08630) 12.00', 'hora 1'];
   assert.deepEqual(facts('tariff.saved', { before }), ['Antes: Trabajo Grifo ≥ 60,00\u00a0€, zone Abrera (08630) 12,00\u00a0€, hora 1']);
+});
+
+test('whether the call-out is in the prices of the jobs is told in words', () => {
+  assert.deepEqual(facts('tariff.saved', { before: ['call_out_in_jobs yes'] }), ['Antes: Salida incluida sí']);
 });
 
 test('what only programs read is left out', () => {

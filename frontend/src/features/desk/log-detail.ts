@@ -22,7 +22,7 @@ const worded: Record<string, (value: string) => string> = {
 };
 
 /** What only programs read. */
-const forPrograms = new Set(['item_id', 'seal', 'order']);
+const forPrograms = new Set(['item_id', 'seal', 'order', 'withdrawal']);
 
 /** A fact: what it is called, and each of its values. */
 export type Fact = { name: string; values: string[] };
@@ -60,7 +60,8 @@ export function factsOf({ act, detail }: Pick<LogEntry, 'act' | 'detail'>, t: TF
 function priceLine(line: string, word: (key: string) => string | null, lang: Lang): string {
   const [, kind = '', said = '', from = '', price] = /^([a-z_]+)(.*?)(≥ )?(\d+\.\d\d)?$/u.exec(line) ?? [];
   if (kind === '') return line;
-  const name = said.replaceAll(translations, '').trim();
+  const told = said.replaceAll(translations, '').trim();
+  const name = kind === 'call_out_in_jobs' ? (word(`desk.fact.${told}`) ?? told) : told;
   const amount = price === undefined ? '' : money(Math.round(Number(price) * 100), lang);
   return [word(`desk.tariff.kind.${kind}`) ?? kind, name, `${from}${amount}`].filter((part) => part.trim() !== '').join(' ');
 }

@@ -36,14 +36,9 @@ function OrderRow({ order }: { order: DeskOrderLine }) {
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        <span className="desk-row__goods">
-          {goods.map(({ title, quantity }, at) => (
-            <span key={at}>
-              {at > 0 && ', '}
-              {quantity > 1 && `${quantity} × `}
-              <bdi>{title}</bdi>
-            </span>
-          ))}
+        {/* All in the order's language, and cut at its end. */}
+        <span className="desk-row__goods" dir="auto">
+          {goods.map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title)).join(', ')}
         </span>
         <span className="muted">
           <bdi className="numeric">{number}</bdi> · <bdi className="numeric">{short_id}</bdi> · <bdi>{city}</bdi>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
-import { clockTime, longDate, money } from '../../ui/format';
+import { clockTime, dayMonth, longDate, money } from '../../ui/format';
 import { OrderStatusBadge, RefundBadge, type Returned } from './order-status';
 import { brands, carrierUrl } from './tracking';
 
@@ -23,6 +23,7 @@ export function OrderSummary({ order, children }: { order: Order; children: Reac
       <CancelledBecause reason={order.cancellation_reason} />
       {order.status === 'paid' && order.refund_state === 'refunded' && <p className="notice">{t('order.given_back')}</p>}
       <PayBy order={order} />
+      <Arrives order={order} />
       <BroughtBy order={order} />
       <Sums order={order} />
       <AgreedTerms of={order} />
@@ -109,6 +110,13 @@ function PayBy({ order: { payable, expires_at } }: { order: Order }) {
   if (!payable || !expires_at) return null;
   const end = { date: longDate(expires_at, t), time: clockTime(expires_at) };
   return <p className="notice">{t('order.pay_by', end)}</p>;
+}
+
+/** Between which days it comes, once paid and until it is sent. */
+function Arrives({ order: { arrives_from: from, arrives_until: until } }: { order: Order }) {
+  const { t } = useTranslation();
+  if (!from || !until) return null;
+  return <p className="notice">{t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) })}</p>;
 }
 
 /** Who brings what is on its way, or that it waits to be fetched. */

@@ -50,7 +50,8 @@ export function WithdrawForm({ own }: Props) {
         defaultValue={email}
         error={wrong('email')}
       />
-      {order && <Goods order={order} error={wrong('items')} />}
+      {order && order.items.length === 0 && <p className="notice">{t('withdraw.nothing_left')}</p>}
+      {order && order.items.length > 0 && <Goods order={order} error={wrong('items')} />}
       <TextField
         label={t('withdraw.comment')}
         hint={t('withdraw.comment_hint')}
@@ -77,7 +78,7 @@ function Goods({ order, error }: { order: NonNullable<OwnWithdrawal['order']>; e
   return (
     <fieldset className="stack withdraw__goods">
       <legend className="field__label">{t('withdraw.items', { number: order.number })}</legend>
-      {order.items.map(({ id, title, sold, chosen, is_personal: isPersonal }) => (
+      {order.items.map(({ id, title, left, chosen, is_personal: isPersonal }) => (
         <SelectField
           key={id}
           label={<bdi>{title}</bdi>}
@@ -85,9 +86,9 @@ function Goods({ order, error }: { order: NonNullable<OwnWithdrawal['order']>; e
           name={`item.${id}`}
           defaultValue={chosen}
         >
-          {Array.from({ length: sold + 1 }, (_, units) => (
-            <option key={units} value={sold - units}>
-              {units === sold ? t('withdraw.none') : t('withdraw.units', { units: sold - units })}
+          {Array.from({ length: left + 1 }, (_, units) => (
+            <option key={units} value={left - units}>
+              {units === left ? t('withdraw.none') : t('withdraw.units', { units: left - units })}
             </option>
           ))}
         </SelectField>

@@ -63,7 +63,7 @@ function Duty({ duty, reload }: { duty: LawDuty; reload: Reload }) {
   return (
     <>
       <div className="desk-row__main">
-        <strong className="row">
+        <strong className="row desk-duty">
           <Icon aria-hidden="true" />
           {t(`desk.law.duty.${id}`)}
         </strong>

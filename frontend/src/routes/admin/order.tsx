@@ -23,7 +23,8 @@ export function DeskOrderPage() {
   const order = useResource<DeskOrder>(deskApi.order(id));
   return (
     <DeskPage
-      title={`${t('order.number')} ${order.data?.number ?? shortId(id)}`}
+      title={t('order.number')}
+      number={order.data?.number ?? shortId(id)}
       back={{ to: deskPaths.orders, label: t('desk.place.orders') }}
       main={order.data && waits(order.data) && <NextAct order={order.data} reload={order.reload} />}
       actions={

@@ -66,7 +66,7 @@ function AsInStore({ product }: { product: Product }) {
                 notes={[variant.unit_price?.formatted, variant.sale_dates_formatted]}
                 large
               />
-              <VariantPicker product={product} current={variant} stockOf={stockOf} onChange={({ id }) => setChosen(id)} />
+              <VariantPicker product={product} current={variant} open={[]} stockOf={stockOf} onChange={({ id }) => setChosen(id)} />
             </>
           )}
         </div>

@@ -1,11 +1,8 @@
-import CirclePlus from 'lucide-react/icons/circle-plus';
-import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n';
-import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { SelectField, TextField } from '../../../ui/text-field';
 import type { FieldErrors } from '../../account/use-form';
-import { moved, Section, Tools, withPart } from '../products/parts';
+import { FormRows } from '../form-rows';
 import {
   blankLicence,
   blankMember,
@@ -19,48 +16,10 @@ import {
 
 type Props<Row> = { rows: Row[]; onChange: (rows: Row[]) => void; errors: FieldErrors };
 
-type ListProps<Row> = Omit<Props<Row>, 'errors'> & {
-  title: string;
-  hint: string;
-  add: string;
-  blank: () => Row;
-  nameOf: (row: Row) => string;
-  /** The fields of a row; `change` takes what is changed of it. */
-  fields: (row: Row, at: number, change: (part: Partial<Row>) => void) => ReactNode;
-};
-
-/** Parts of the sheet, each with its fields and what moves and removes it. */
-function Rows<Row extends { key: string }>({ rows, onChange, title, hint, add, blank, nameOf, fields }: ListProps<Row>) {
-  const { t } = useTranslation();
-  return (
-    <Section title={title} count={rows.length}>
-      <p className="field__hint">{hint}</p>
-      <ul className="desk-tariff__rows">
-        {rows.map((row, at) => (
-          <li key={row.key} className="desk-tariff__row">
-            <div className="desk-tariff__amounts">{fields(row, at, (part) => onChange(withPart(rows, row.key, part)))}</div>
-            <Tools
-              name={nameOf(row) || t('desk.tariff.unnamed', { n: at + 1 })}
-              at={at}
-              of={rows.length}
-              onMove={(to) => onChange(moved(rows, at, to))}
-              onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
-            />
-          </li>
-        ))}
-      </ul>
-      <Button variant="secondary" onClick={() => onChange([...rows, blank()])}>
-        <CirclePlus aria-hidden="true" />
-        {add}
-      </Button>
-    </Section>
-  );
-}
-
 export function LicenceRows({ rows, onChange, errors }: Props<LicenceDraft>) {
   const { t } = useTranslation();
   return (
-    <Rows
+    <FormRows
       title={t('desk.proof.licences')}
       hint={t('desk.proof.licences_hint')}
       add={t('desk.proof.licence_add')}
@@ -69,7 +28,7 @@ export function LicenceRows({ rows, onChange, errors }: Props<LicenceDraft>) {
       rows={rows}
       onChange={onChange}
       fields={({ kind, number }, at, change) => (
-        <>
+        <div className="desk-tariff__amounts">
           <SelectField
             label={t('desk.proof.licence_kind')}
             value={kind}
@@ -92,7 +51,7 @@ export function LicenceRows({ rows, onChange, errors }: Props<LicenceDraft>) {
             error={errors[`licences/${at}/number`]}
             onChange={({ target }) => change({ number: target.value })}
           />
-        </>
+        </div>
       )}
     />
   );
@@ -101,7 +60,7 @@ export function LicenceRows({ rows, onChange, errors }: Props<LicenceDraft>) {
 export function TeamRows({ rows, onChange, errors }: Props<MemberDraft>) {
   const { t } = useTranslation();
   return (
-    <Rows
+    <FormRows
       title={t('desk.proof.team')}
       hint={t('desk.proof.team_hint')}
       add={t('desk.proof.member_add')}
@@ -110,7 +69,7 @@ export function TeamRows({ rows, onChange, errors }: Props<MemberDraft>) {
       rows={rows}
       onChange={onChange}
       fields={({ name, trade, since }, at, change) => (
-        <>
+        <div className="desk-tariff__amounts">
           <Field
             label={t('desk.proof.member_name')}
             required
@@ -134,7 +93,7 @@ export function TeamRows({ rows, onChange, errors }: Props<MemberDraft>) {
             error={errors[`team/${at}/since`]}
             onChange={({ target }) => change({ since: target.value })}
           />
-        </>
+        </div>
       )}
     />
   );
@@ -143,7 +102,7 @@ export function TeamRows({ rows, onChange, errors }: Props<MemberDraft>) {
 export function SaidRows({ rows, onChange, errors }: Props<SaidDraft>) {
   const { t } = useTranslation();
   return (
-    <Rows
+    <FormRows
       title={t('desk.proof.words')}
       hint={t('desk.proof.words_hint')}
       add={t('desk.proof.said_add')}
@@ -152,7 +111,7 @@ export function SaidRows({ rows, onChange, errors }: Props<SaidDraft>) {
       rows={rows}
       onChange={onChange}
       fields={(row, at, change) => (
-        <>
+        <div className="desk-tariff__amounts">
           <TextField
             className="desk-proof__words"
             label={t('desk.proof.said_text')}
@@ -193,7 +152,7 @@ export function SaidRows({ rows, onChange, errors }: Props<SaidDraft>) {
             onChange={({ target }) => change({ month: target.value })}
           />
           <Trade value={row.trade} onChange={(trade) => change({ trade })} />
-        </>
+        </div>
       )}
     />
   );

@@ -46,7 +46,9 @@ function useLines(id: string, values: Values): ReactNode[] {
   const given = ['company.phone', 'company.office_phone', 'company.whatsapp'].filter((key) => of(key) !== '');
   const texts: Record<string, () => ReactNode[]> = {
     company: () => [
-      <strong key="brand">{of('company.brand')}</strong>,
+      <strong key="brand" dir="auto">
+        {of('company.brand')}
+      </strong>,
       ...given.map(number),
       <bdi key="email" dir="ltr">
         {of('company.email')}
@@ -59,7 +61,7 @@ function useLines(id: string, values: Values): ReactNode[] {
     ],
     place: () => [of('company.locality'), t('area.served', { places: of('company.area').split(/\s*[\n,]\s*/).join(', ') })],
     shipping: () => [t('desk.settings.seen_shipping', { flat: amount('shipping.flat'), free_from: amount('shipping.free_from') })],
-    legal: () => ['company.legal_name', 'company.nif', 'company.address', 'company.register'].map(of).filter((text) => text !== ''),
+    legal: () => ['company.legal_name', 'company.nif', 'company.address', 'company.register'].map(of).filter((text) => text !== '').map((text) => <bdi key={text}>{text}</bdi>),
   };
   return texts[id]?.() ?? [];
 }

@@ -65,7 +65,7 @@ export function SettingField({ setting: { key, kind, choices, ...setting }, valu
       </div>
     );
   }
-  const field = { label, hint, name, value, error: errors[name], autoComplete: 'off' };
+  const field = { label, hint, name, value, error: errors[name], autoComplete: 'off', dir: 'auto' };
   if (kind === 'choice') {
     return (
       <SelectField label={label} hint={hint} error={errors[name]} name={name} value={value} onChange={({ target }) => onChange(target.value)}>
@@ -78,7 +78,7 @@ export function SettingField({ setting: { key, kind, choices, ...setting }, valu
     );
   }
   if (isList({ key, kind })) {
-    return <TextField {...field} rows={5} dir={key === 'shipping.carriers' ? 'ltr' : undefined} required maxLength={400} onChange={({ target }) => onChange(target.value)} />;
+    return <TextField {...field} rows={5} {...(key === 'shipping.carriers' && { dir: 'ltr' })} required maxLength={400} onChange={({ target }) => onChange(target.value)} />;
   }
   return (
     <Field {...field} maxLength={200} {...kinds[kind]} {...inputs[key]} onChange={({ target }) => onChange(target.value)} />

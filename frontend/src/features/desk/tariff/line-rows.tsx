@@ -1,13 +1,12 @@
-import CirclePlus from 'lucide-react/icons/circle-plus';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n';
 import { langCodes, languages } from '../../../languages';
-import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import type { FieldErrors } from '../../account/use-form';
-import { Section, spanish, withPart } from '../products/parts';
+import { FormRows } from '../form-rows';
+import { spanish } from '../products/parts';
 import { blankLine, type LineDraft } from './draft';
-import { RowEnd } from './row-end';
+import { PriceField } from './price-field';
 
 type Props = {
   part: 'jobs' | 'parts';
@@ -21,39 +20,40 @@ type Props = {
 /** Usual jobs, or parts: what each is called and costs. */
 export function LineRows({ part, lines, onChange, errors, children }: Props) {
   const { t } = useTranslation();
-  const change = (key: string, changed: Partial<LineDraft>) => onChange(withPart(lines, key, changed));
+  const isJobs = part === 'jobs';
   return (
-    <Section title={t(part === 'jobs' ? 'desk.tariff.jobs' : 'desk.tariff.parts')} count={lines.length}>
-      <p className="field__hint">{t(part === 'jobs' ? 'desk.tariff.jobs_hint' : 'desk.tariff.parts_hint')}</p>
-      {lines.length > 0 && children}
-      <ul className="desk-tariff__rows">
-        {lines.map((line, at) => (
-          <li key={line.key} className="desk-tariff__row">
-            <Field
-              {...spanish}
-              label={t('desk.tariff.name')}
-              required
-              maxLength={120}
-              autoComplete="off"
-              name={`${part}/${at}/name`}
-              value={line.name}
-              error={errors[`${part}/${at}/name`]}
-              onChange={({ target }) => change(line.key, { name: target.value })}
-            />
-            <Translations part={part} at={at} line={line} change={change} errors={errors} />
-            <label className="desk-check">
-              <input type="checkbox" checked={line.isFrom} onChange={({ target }) => change(line.key, { isFrom: target.checked })} />
-              <span>{t('desk.tariff.is_from')}</span>
-            </label>
-            <RowEnd part={part} rows={lines} at={at} onChange={onChange} errors={errors} />
-          </li>
-        ))}
-      </ul>
-      <Button variant="secondary" onClick={() => onChange([...lines, blankLine()])}>
-        <CirclePlus aria-hidden="true" />
-        {t(part === 'jobs' ? 'desk.tariff.job_add' : 'desk.tariff.part_add')}
-      </Button>
-    </Section>
+    <FormRows
+      title={t(isJobs ? 'desk.tariff.jobs' : 'desk.tariff.parts')}
+      hint={t(isJobs ? 'desk.tariff.jobs_hint' : 'desk.tariff.parts_hint')}
+      add={t(isJobs ? 'desk.tariff.job_add' : 'desk.tariff.part_add')}
+      blank={blankLine}
+      nameOf={({ name }) => name}
+      rows={lines}
+      onChange={onChange}
+      fields={(line, at, change) => (
+        <>
+          <Field
+            {...spanish}
+            label={t('desk.tariff.name')}
+            required
+            maxLength={120}
+            autoComplete="off"
+            name={`${part}/${at}/name`}
+            value={line.name}
+            error={errors[`${part}/${at}/name`]}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+          <Translations part={part} at={at} line={line} change={change} errors={errors} />
+          <label className="desk-check">
+            <input type="checkbox" checked={line.isFrom} onChange={({ target }) => change({ isFrom: target.checked })} />
+            <span>{t('desk.tariff.is_from')}</span>
+          </label>
+        </>
+      )}
+      last={({ price }, at, change) => <PriceField part={part} at={at} value={price} onChange={change} errors={errors} />}
+    >
+      {children}
+    </FormRows>
   );
 }
 
@@ -61,7 +61,7 @@ type TranslationsProps = {
   part: Props['part'];
   at: number;
   line: LineDraft;
-  change: (key: string, changed: Partial<LineDraft>) => void;
+  change: (changed: Partial<LineDraft>) => void;
   errors: FieldErrors;
 };
 
@@ -83,7 +83,7 @@ function Translations({ part, at, line, change, errors }: TranslationsProps) {
             name={`${part}/${at}/texts/${lang}`}
             value={line.texts[lang] ?? ''}
             error={errors[`${part}/${at}/texts/${lang}`]}
-            onChange={({ target }) => change(line.key, { texts: { ...line.texts, [lang]: target.value } })}
+            onChange={({ target }) => change({ texts: { ...line.texts, [lang]: target.value } })}
           />
         ))}
       </div>

@@ -1,0 +1,79 @@
+// What a buyer has to choose before it goes into the cart, and what cannot be had in any variant.
+
+import { chooseFirst, euros } from './support/buyer';
+import { expect, phone, test } from './support/test';
+
+const lock = 'candado-arco-templado';
+
+test.describe('a product in several sizes', () => {
+  test('asks for the size with the button that buys, and takes it with one tap', async ({ visitor, page, shop, t }) => {
+    await visitor.open(await shop.pathOf(lock));
+    const sizes = page.getByRole('radio');
+    const price = page.locator('.buy-box .price');
+    await expect(page.locator(':checked')).toHaveCount(0);
+    await expect(price).toContainText(`${t('price.from')}${euros('12.90')}`);
+    await expect(page.locator('.stock')).toHaveText(t('stock.available'));
+    await visitor.button(t('product.choose', { option: 'Ancho' })).click();
+    await expect(sizes.first()).toBeFocused();
+    await expect(page.getByRole('group', { name: 'Ancho' })).toHaveAccessibleDescription(t('product.choose_first'));
+    await expect(visitor.cartWith(0)).toBeVisible();
+    await expect(page).toBeAccessible();
+    await page.getByRole('radio', { name: '50 mm' }).check();
+    await expect(price).not.toContainText(t('price.from'));
+    await expect(price).toContainText(euros('16.90'));
+    await visitor.button(t('product.add')).click();
+    await expect(visitor.toast('(50 mm)')).toBeVisible();
+  });
+
+  test('is chosen by whoever comes for one of them', async ({ visitor, page, shop, t }) => {
+    await visitor.open(`${await shop.pathOf(lock)}?variant=${await shop.variantOf(lock)}`);
+    await expect(page.locator(':checked')).toHaveCount(1);
+    await expect(visitor.button(t('product.add'))).toBeEnabled();
+  });
+
+  test('shows its colour, which need not be chosen, and asks for the size alone', async ({ visitor, page, shop, t }) => {
+    await visitor.open(await shop.pathOf('pintura-plastica-mate'));
+    await expect(page.getByRole('group', { name: 'Color' }).locator(':checked')).toHaveCount(1);
+    await page.getByRole('radio', { name: 'Verde salvia' }).check();
+    await expect(visitor.button(t('product.choose', { option: 'Formato' }))).toBeVisible();
+    await page.getByRole('radio', { name: '4 L', exact: true }).check();
+    await visitor.button(t('product.add')).click();
+    await expect(visitor.toast('(Verde salvia / 4 L)')).toBeVisible();
+  });
+
+  test.describe('on a telephone', () => {
+    test.use({ viewport: phone });
+
+    for (const lang of ['es', 'ar'] as const) {
+      test(`is asked for from the foot of the screen, too, in ${lang}`, async ({ visitor, page, shop }) => {
+        await visitor.open(`${await shop.pathOf(lock)}?lang=${lang}`);
+        await visitor.readsIn(lang);
+        await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+        const bar = page.locator('.buy-bar').getByRole('button');
+        await expect(bar).toContainText(visitor.t('price.from'));
+        await expect(page).toFitTheScreen();
+        await bar.click();
+        const first = page.getByRole('radio').first();
+        await expect(first).toBeFocused();
+        await expect(first).toBeInViewport();
+        await chooseFirst(visitor);
+        await expect(visitor.button(visitor.t('product.add'))).toBeEnabled();
+      });
+    }
+  });
+});
+
+test('a product that is sold out in every variant says so on its card, and its page offers to tell', async ({ visitor, page, shop, t }) => {
+  const { id, title } = await shop.product('llave-ajustable');
+  const stock = (pieces: number) => shop.sql(`UPDATE variants SET inventory_quantity = ${pieces} WHERE product_id = '${id}'`);
+  await stock(0);
+  try {
+    await visitor.open('/store?q=llave+ajustable');
+    await visitor.link(t('card.sold_out_named', { title })).click();
+    await expect(visitor.title(title)).toBeVisible();
+    await visitor.button(t('stock.tell_me')).click();
+    await expect(page.getByRole('textbox', { name: t('finding.tell_email') })).toBeVisible();
+  } finally {
+    await stock(20);
+  }
+});

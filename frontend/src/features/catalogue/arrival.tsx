@@ -1,0 +1,30 @@
+import Truck from 'lucide-react/icons/truck';
+import { resourcePaths } from '../../api/paths';
+import { useResource } from '../../api/resource';
+import type { Dispatch } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { dayMonth } from '../../ui/format';
+
+/**
+ * When an order arrives that is paid now; null where its buyer fetches it. The page itself says what holds on any day: it
+ * may have been made before today.
+ */
+export function useArrival(): string | null {
+  const { t } = useTranslation();
+  const { data } = useResource<Dispatch>(resourcePaths.dispatch);
+  const { carrier, arrives_from: from, arrives_until: until } = data ?? {};
+  if (carrier === 'pick_up') return null;
+  return from && until ? t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) }) : t('delivery.days');
+}
+
+/** The same, as a line beside sums. */
+export function ArrivalNote() {
+  const arrival = useArrival();
+  if (arrival === null) return null;
+  return (
+    <p className="delivery-note delivery-note--sums">
+      <Truck aria-hidden="true" />
+      <span>{arrival}</span>
+    </p>
+  );
+}
