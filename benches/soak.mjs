@@ -19,8 +19,6 @@ const warm = 0.25;
 const MiB = 1024 * 1024;
 
 const token = 'a-token-that-nobody-guesses';
-await withShop(['--limits', 'relaxed', '--log', 'warn', '--metrics-token', token], soak);
-
 async function soak(shop) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   const buyer = await buyerOf(shop, 'FON-LAT-40');
@@ -155,3 +153,5 @@ function tell({ shop, answers }, seen) {
   const pictures = readdirSync(path.join(shop.data, 'media')).length;
   console.log(`        ${minutes} minutes: ${orders} paid orders, ${mails} mails, ${pictures} files of pictures`);
 }
+
+await withShop(['--limits', 'relaxed', '--log', 'warn', '--metrics-token', token], soak);
