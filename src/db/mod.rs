@@ -329,6 +329,7 @@ pub fn look<T>(path: &Path, f: impl FnOnce(&Conn) -> Result<T>) -> Result<T> {
     conn.execute_batch(
         "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;",
     )?;
+    add_functions(&conn)?;
     let snapshot = conn.unchecked_transaction()?;
     migrate::check_ownership(&snapshot)?;
     migrate::check_version(&snapshot)?;
@@ -340,6 +341,7 @@ pub fn open_whatever_version(path: &Path) -> Result<Conn> {
     let conn = Conn::open_with_flags(path, AS_IT_IS)?;
     conn.busy_timeout(Duration::from_secs(5))?;
     conn.execute_batch("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF;")?;
+    add_functions(&conn)?;
     migrate::check_ownership(&conn)?;
     Ok(conn)
 }
@@ -428,6 +430,11 @@ fn set_up(conn: &Conn) -> rusqlite::Result<()> {
          PRAGMA cache_size = -4000;",
     )?;
     conn.set_prepared_statement_cache_capacity(64);
+    add_functions(conn)
+}
+
+/// What our statements use beside what `SQLite` has.
+fn add_functions(conn: &Conn) -> rusqlite::Result<()> {
     conn.create_scalar_function(
         "folded",
         1,

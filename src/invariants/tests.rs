@@ -129,7 +129,7 @@ fn withdraw(shop: &Shop, user: &str, contract: &str) {
 }
 
 /// What somebody with a shell could do to the file, and the invariant that notices.
-const BREAKS: [(&str, &str); 48] = [
+const BREAKS: [(&str, &str); 51] = [
     ("totals", "UPDATE orders SET total_in_cents = total_in_cents + 1 WHERE status = 'paid'"),
     ("totals", "UPDATE orders SET tax_in_cents = 0 WHERE status = 'paid'"),
     ("totals", "UPDATE order_items SET price_in_cents = 1 WHERE variant_id = 'made to measure'"),
@@ -188,6 +188,9 @@ const BREAKS: [(&str, &str); 48] = [
     ("withdrawals", "DELETE FROM return_cases"),
     ("withdrawals", "UPDATE withdrawals SET seal = zeroblob(32)"),
     ("withdrawals", "DELETE FROM order_events WHERE kind = 'withdrawal'"),
+    ("lists", "UPDATE products SET displayed_price_in_cents = displayed_price_in_cents + 1 WHERE id = 'a'"),
+    ("lists", "UPDATE products SET type = 'Grifos' WHERE id = 'a'"),
+    ("lists", "DELETE FROM types_in_store"),
     ("references", "PRAGMA defer_foreign_keys = on; UPDATE order_items SET variant_id = 'gone'"),
     ("log", "UPDATE audit_log SET act = 'order.lost' WHERE seq = 2"),
 ];

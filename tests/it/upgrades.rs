@@ -15,10 +15,10 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (81, 82, "DROP INDEX invoice_records_issued");
+const UNDO: (i32, i32, &str) = (82, 83, include_str!("undo.sql"));
 /// Whether it has run.
-const NEW: &str = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'invoice_records_issued'";
-const TOLD: &str = "runs  V0082 paging";
+const NEW: &str = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'types_in_store'";
+const TOLD: &str = "runs  V0083 listed";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {
