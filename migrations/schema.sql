@@ -615,13 +615,13 @@ CREATE TABLE product_options (
 ) STRICT;
 
 CREATE VIRTUAL TABLE product_search USING fts5 (
-    title, subtitle, type, sku, body, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
+    title, subtitle, type, sku, body, tokenize = "unicode61 remove_diacritics 2", prefix = '1 2 3'
 );
 
 CREATE TABLE product_search_rows (
     id         INTEGER PRIMARY KEY,                      -- the rowid in product_search
     product_id TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
-    lang       TEXT NOT NULL,
+    lang       TEXT NOT NULL, translated TEXT NOT NULL DEFAULT '', title_key TEXT NOT NULL DEFAULT '', type_text TEXT, type TEXT NOT NULL DEFAULT '', sort_order INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL DEFAULT 0, is_in_store INTEGER NOT NULL DEFAULT 0 CHECK (is_in_store IN (0, 1)),
     UNIQUE (product_id, lang)
 ) STRICT;
 
@@ -672,7 +672,7 @@ CREATE TABLE products (
     created_at             INTEGER NOT NULL,
     updated_at             INTEGER NOT NULL,
     deleted_at             INTEGER
-, brand TEXT CHECK (length(brand) BETWEEN 1 AND 100), maker TEXT REFERENCES makers (slug), model TEXT CHECK (length(model) BETWEEN 1 AND 200), warnings TEXT CHECK (length(warnings) BETWEEN 1 AND 4000), guarantee_months INTEGER CHECK (guarantee_months BETWEEN 30 AND 1200 AND guarantee_months % 6 = 0), guarantee_producer TEXT CHECK (length(guarantee_producer) BETWEEN 1 AND 200), guarantee_model TEXT CHECK (length(guarantee_model) BETWEEN 1 AND 200), fitting TEXT NOT NULL DEFAULT 'offered' CHECK (fitting IN ('none', 'offered', 'only')), in_the_box TEXT) STRICT;
+, brand TEXT CHECK (length(brand) BETWEEN 1 AND 100), maker TEXT REFERENCES makers (slug), model TEXT CHECK (length(model) BETWEEN 1 AND 200), warnings TEXT CHECK (length(warnings) BETWEEN 1 AND 4000), guarantee_months INTEGER CHECK (guarantee_months BETWEEN 30 AND 1200 AND guarantee_months % 6 = 0), guarantee_producer TEXT CHECK (length(guarantee_producer) BETWEEN 1 AND 200), guarantee_model TEXT CHECK (length(guarantee_model) BETWEEN 1 AND 200), fitting TEXT NOT NULL DEFAULT 'offered' CHECK (fitting IN ('none', 'offered', 'only')), in_the_box TEXT, displayed_price_in_cents INTEGER NOT NULL DEFAULT 0 CHECK (displayed_price_in_cents >= 0)) STRICT;
 
 CREATE TABLE profiles (
     id          TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
@@ -937,6 +937,11 @@ CREATE TABLE tombstones (
     PRIMARY KEY (address, erased_at)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE types_in_store (
+    type     TEXT PRIMARY KEY,
+    products INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE upkeep (
     kind         TEXT PRIMARY KEY CHECK (kind IN ('backup', 'drill')),
     wanted_since INTEGER,                                -- since when the server is to do it by itself
@@ -1006,6 +1011,15 @@ CREATE TABLE withdrawals (
     erased_at    INTEGER,
     CHECK (order_id IS NOT NULL OR proof = 'none')
 ) STRICT;
+
+CREATE VIEW displayed_prices AS
+SELECT p.id AS product_id, coalesce(
+    CASE WHEN coalesce(p.site_product_selection, 'lowest_price_first') = 'lowest_price_first'
+         THEN (SELECT min(coalesce(v.sale_price_in_cents, v.price_in_cents)) FROM variants v
+               WHERE v.product_id = p.id AND v.deleted_at IS NULL)
+         ELSE (SELECT coalesce(v.sale_price_in_cents, v.price_in_cents) FROM variants v
+               WHERE v.product_id = p.id AND v.deleted_at IS NULL ORDER BY v.position, v.id LIMIT 1) END, 0) AS price_in_cents
+FROM products p;
 
 CREATE VIEW invoices_annulled AS
 SELECT r.number FROM invoice_records r LEFT JOIN invoice_sendings s ON s.seq = r.seq
@@ -1203,20 +1217,40 @@ CREATE INDEX price_history_by_variant ON price_history (variant_id, at);
 
 CREATE INDEX product_collections_by_collection ON product_collections (collection_id);
 
+CREATE INDEX product_search_rows_by_title
+    ON product_search_rows (lang, title_key, product_id, type, translated, is_in_store) WHERE is_in_store = 1;
+
+CREATE INDEX product_search_rows_of_types
+    ON product_search_rows (lang, type, sort_order, created_at, product_id, type_text, is_in_store)
+    WHERE is_in_store = 1 AND type_text IS NOT NULL;
+
 CREATE INDEX products_by_change ON products (updated_at DESC, id, maker, status, is_hidden, deleted_at)
     WHERE deleted_at IS NULL;
 
 CREATE INDEX products_by_maker ON products (maker) WHERE maker IS NOT NULL;
 
+CREATE INDEX products_hidden ON products (sort_order, created_at, id, type, is_hidden, deleted_at)
+    WHERE deleted_at IS NULL AND is_hidden = 1;
+
 CREATE INDEX products_in_order ON products (sort_order, created_at, id, deleted_at) WHERE deleted_at IS NULL;
 
-CREATE INDEX products_in_store ON products (sort_order, created_at, id, status, is_hidden, deleted_at)
+CREATE INDEX products_in_store
+    ON products (sort_order, created_at, id, displayed_price_in_cents, status, is_hidden, deleted_at)
     WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
 
-CREATE INDEX products_in_store_by_age ON products (created_at, id, status, is_hidden, deleted_at)
+CREATE INDEX products_in_store_by_age
+    ON products (created_at, id, type, displayed_price_in_cents, status, is_hidden, deleted_at)
     WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
 
-CREATE INDEX products_in_store_by_type ON products (type, sort_order, created_at, id, status, is_hidden, deleted_at)
+CREATE INDEX products_in_store_by_change
+    ON products (updated_at, id, type, displayed_price_in_cents, status, is_hidden, deleted_at)
+    WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
+
+CREATE INDEX products_in_store_by_price ON products (displayed_price_in_cents, id, type, status, is_hidden, deleted_at)
+    WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
+
+CREATE INDEX products_in_store_by_type
+    ON products (type, sort_order, created_at, id, displayed_price_in_cents, status, is_hidden, deleted_at)
     WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
 
 CREATE INDEX quote_photos_of ON quote_photos (quote_id, position);
@@ -1447,6 +1481,48 @@ CREATE TRIGGER catalogue_version_product_insert AFTER INSERT ON products BEGIN U
 
 CREATE TRIGGER catalogue_version_product_update AFTER UPDATE ON products BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
+CREATE TRIGGER displayed_price_product_update AFTER UPDATE OF site_product_selection ON products
+WHEN old.site_product_selection IS NOT new.site_product_selection
+BEGIN
+    UPDATE products SET displayed_price_in_cents = (SELECT d.price_in_cents FROM displayed_prices d WHERE d.product_id = products.id)
+    WHERE id = new.id;
+END;
+
+CREATE TRIGGER product_search_rows_of_product AFTER UPDATE OF type, sort_order, created_at, status, is_hidden, deleted_at ON products
+WHEN (old.type, old.sort_order, old.created_at, old.status, old.is_hidden, old.deleted_at)
+    IS NOT (new.type, new.sort_order, new.created_at, new.status, new.is_hidden, new.deleted_at)
+BEGIN
+    UPDATE product_search_rows
+    SET type = new.type, sort_order = new.sort_order, created_at = new.created_at,
+        is_in_store = new.deleted_at IS NULL AND new.status = 'published' AND new.is_hidden = 0
+    WHERE product_id = new.id;
+END;
+
+CREATE TRIGGER types_in_store_delete AFTER DELETE ON products
+WHEN old.deleted_at IS NULL AND old.status = 'published' AND old.is_hidden = 0
+BEGIN
+    UPDATE types_in_store SET products = products - 1 WHERE type = old.type;
+    DELETE FROM types_in_store WHERE type = old.type AND products = 0;
+END;
+
+CREATE TRIGGER types_in_store_insert AFTER INSERT ON products
+WHEN new.deleted_at IS NULL AND new.status = 'published' AND new.is_hidden = 0
+BEGIN
+    INSERT INTO types_in_store (type, products) VALUES (new.type, 1) ON CONFLICT (type) DO UPDATE SET products = products + 1;
+END;
+
+CREATE TRIGGER types_in_store_update AFTER UPDATE OF type, status, is_hidden, deleted_at ON products
+WHEN (old.type, old.deleted_at IS NULL AND old.status = 'published' AND old.is_hidden = 0)
+    IS NOT (new.type, new.deleted_at IS NULL AND new.status = 'published' AND new.is_hidden = 0)
+BEGIN
+    UPDATE types_in_store SET products = products - 1
+    WHERE type = old.type AND old.deleted_at IS NULL AND old.status = 'published' AND old.is_hidden = 0;
+    DELETE FROM types_in_store WHERE type = old.type AND products = 0;
+    INSERT INTO types_in_store (type, products)
+    SELECT new.type, 1 WHERE new.deleted_at IS NULL AND new.status = 'published' AND new.is_hidden = 0
+    ON CONFLICT (type) DO UPDATE SET products = products + 1;
+END;
+
 CREATE TRIGGER catalogue_version_author_update AFTER UPDATE OF name ON profiles
 WHEN old.name <> new.name AND EXISTS (SELECT 1 FROM comments WHERE user_id = new.id AND status = 'approved')
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
@@ -1537,6 +1613,29 @@ CREATE TRIGGER catalogue_version_variant_update AFTER UPDATE OF id, product_id, 
     sale_price_in_cents, before_price_in_cents, manage_inventory, weight_grams, deleted_at, announced_sale_in_cents, sale_starts_at,
     sale_ends_at, sale_changes_at, content, gtin ON variants
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER displayed_price_variant_delete AFTER DELETE ON variants
+BEGIN
+    UPDATE products SET displayed_price_in_cents = (SELECT d.price_in_cents FROM displayed_prices d WHERE d.product_id = products.id)
+    WHERE id = old.product_id;
+END;
+
+CREATE TRIGGER displayed_price_variant_insert AFTER INSERT ON variants
+BEGIN
+    UPDATE products SET displayed_price_in_cents = (SELECT d.price_in_cents FROM displayed_prices d WHERE d.product_id = products.id)
+    WHERE id = new.product_id
+      AND displayed_price_in_cents <> (SELECT d.price_in_cents FROM displayed_prices d WHERE d.product_id = products.id);
+END;
+
+CREATE TRIGGER displayed_price_variant_update
+AFTER UPDATE OF id, product_id, position, price_in_cents, sale_price_in_cents, deleted_at ON variants
+WHEN (old.id, old.product_id, old.position, old.price_in_cents, old.sale_price_in_cents, old.deleted_at)
+    IS NOT (new.id, new.product_id, new.position, new.price_in_cents, new.sale_price_in_cents, new.deleted_at)
+BEGIN
+    UPDATE products SET displayed_price_in_cents = (SELECT d.price_in_cents FROM displayed_prices d WHERE d.product_id = products.id)
+    WHERE id IN (old.product_id, new.product_id)
+      AND displayed_price_in_cents <> (SELECT d.price_in_cents FROM displayed_prices d WHERE d.product_id = products.id);
+END;
 
 CREATE TRIGGER withdrawals_are_final BEFORE UPDATE ON withdrawals
 WHEN OLD.erased_at IS NOT NULL OR NEW.erased_at IS NULL OR NEW.id <> OLD.id OR NEW.received_at <> OLD.received_at

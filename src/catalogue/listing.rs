@@ -71,6 +71,12 @@ impl Listing {
         self.price_from.is_some() || self.price_to.is_some() || self.in_stock || !self.options.is_empty()
     }
 
+    /// Whether no product of the store is left out but for its type and for what is searched for.
+    pub fn is_of_all(&self) -> bool {
+        let is_any = self.ids.is_empty() && self.created_until.is_none();
+        is_any && !self.hidden && !self.is_narrowed()
+    }
+
     /// Whether it is a search in the whole store, from its first product on.
     pub fn is_mere_search(&self) -> bool {
         self.q.is_some() && self.faceted && self.kind.is_none() && self.offset == 0 && !self.is_narrowed()

@@ -15,10 +15,10 @@ use crate::lang::Lang;
 /// A page of whole products.
 pub fn list(conn: &Conn, listing: &Listing) -> db::Result<wire::ProductList> {
     let pattern = listing.q.as_deref().and_then(search::pattern);
-    let (count, ids) = list::page(conn, listing, pattern.as_deref())?;
-    let products = read::load(conn, &ids, Some(listing.lang))?;
+    let listed = list::page(conn, listing, pattern.as_deref())?;
+    let products = read::load(conn, &listed.ids, Some(listing.lang))?;
     Ok(wire::ProductList {
-        count,
+        count: listed.count(listing),
         offset: listing.offset,
         limit: listing.limit,
         products: products.iter().map(|product| wire::Product::new(product, listing.lang)).collect(),
@@ -27,21 +27,33 @@ pub fn list(conn: &Conn, listing: &Listing) -> db::Result<wire::ProductList> {
 
 /// A page of products as the store shows them, with the types there are; slips in what is searched for are corrected.
 pub fn cards(conn: &Conn, listing: &Listing) -> db::Result<wire::CardList> {
-    let q = listing.q.as_deref().unwrap_or_default();
-    let search = understand(conn, q, listing.lang, Among::Store)?;
-    let pattern = search.as_ref().map(|search| search.pattern.as_str());
-    let (count, ids) = list::page(conn, listing, pattern)?;
-    let products = read::load(conn, &ids, Some(listing.lang))?;
-    let types = types(conn, listing, pattern)?;
+    let mut pattern = listing.q.as_deref().and_then(search::pattern);
+    let mut listed = list::page(conn, listing, pattern.as_deref())?;
+    let mut corrected = None;
+    if pattern.is_some() && listed.by_type.is_empty() {
+        let q = listing.q.as_deref().unwrap_or_default();
+        if let Some(meant) = understand(conn, q, listing.lang, Among::Store)?.filter(|meant| meant.corrected.is_some())
+        {
+            (pattern, corrected) = (Some(meant.pattern), meant.corrected);
+            listed = list::page(conn, listing, pattern.as_deref())?;
+        }
+    }
+    let (pattern, count) = (pattern.as_deref(), listed.count(listing));
+    let products = read::load(conn, &listed.ids, Some(listing.lang))?;
+    let types = types(conn, listing.lang)?;
+    let of_type = |(value, label): (String, String)| {
+        let count = listed.by_type.get(&value).copied().unwrap_or(0);
+        wire::TypeCount { value, label, count }
+    };
     let counts = if listing.faceted { counts(conn, listing, pattern, count)? } else { None };
     Ok(wire::CardList {
         count,
         offset: listing.offset,
         limit: listing.limit,
-        types: types.into_iter().map(|(value, label, count)| wire::TypeCount { value, label, count }).collect(),
+        types: types.into_iter().map(of_type).collect(),
         cards: products.iter().filter_map(|product| wire::Card::new(product, listing.lang)).collect(),
         facets: counts.map(|counts| offered(counts, listing)),
-        searched_for: search.and_then(|search| search.corrected),
+        searched_for: corrected,
     })
 }
 
@@ -91,7 +103,7 @@ fn similar(conn: &Conn, product: &Stored, named: &[String], lang: Lang) -> db::R
     // The row may be full of those that are left out, itself among them.
     let limit = i64::try_from(ROW + named.len() + 1).unwrap_or(i64::MAX);
     let listing = Listing { kind: Some(product.kind.clone()), limit, lang, ..Listing::default() };
-    let (_, mut ids) = list::page(conn, &listing, None)?;
+    let mut ids = list::page(conn, &listing, None)?.ids;
     ids.retain(|id| *id != product.id && !named.contains(id));
     ids.truncate(free);
     let others = read::load(conn, &ids, Some(lang))?;

@@ -329,6 +329,7 @@ pub fn look<T>(path: &Path, f: impl FnOnce(&Conn) -> Result<T>) -> Result<T> {
     conn.execute_batch(
         "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;",
     )?;
+    functions::add(&conn)?;
     let snapshot = conn.unchecked_transaction()?;
     migrate::check_ownership(&snapshot)?;
     migrate::check_version(&snapshot)?;
@@ -340,6 +341,7 @@ pub fn open_whatever_version(path: &Path) -> Result<Conn> {
     let conn = Conn::open_with_flags(path, AS_IT_IS)?;
     conn.busy_timeout(Duration::from_secs(5))?;
     conn.execute_batch("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF;")?;
+    functions::add(&conn)?;
     migrate::check_ownership(&conn)?;
     Ok(conn)
 }

@@ -249,7 +249,27 @@ const SHOP: [Invariant; 18] = [
     },
 ];
 
-const FILE: [Invariant; 2] = [
+const FILE: [Invariant; 3] = [
+    Invariant {
+        name: "lists",
+        says: "what the store's lists sort by and count is what its products are",
+        all: "SELECT count(*) FROM products",
+        broken: "SELECT p.id FROM products p JOIN displayed_prices d ON d.product_id = p.id
+            WHERE d.price_in_cents <> p.displayed_price_in_cents
+            UNION
+            SELECT p.id FROM product_search_rows r JOIN products p ON p.id = r.product_id
+            WHERE (r.type, r.sort_order, r.created_at) IS NOT (p.type, p.sort_order, p.created_at)
+               OR r.is_in_store <> (p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0)
+               OR r.title_key <> folded(coalesce((SELECT t.text FROM product_texts t
+                                                  WHERE t.product_id = p.id AND t.lang = r.lang AND t.path = 'title'), p.title))
+               OR r.type_text IS NOT (SELECT t.text FROM product_texts t
+                                      WHERE t.product_id = p.id AND t.lang = r.lang AND t.path = 'type')
+            UNION
+            SELECT type FROM (SELECT type, products FROM types_in_store UNION ALL
+                SELECT type, -count(*) FROM products
+                WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0 GROUP BY type)
+            GROUP BY type HAVING sum(products) <> 0",
+    },
     Invariant {
         name: "references",
         says: "nothing points at what is not there",

@@ -129,7 +129,7 @@ fn withdraw(shop: &Shop, user: &str, contract: &str) {
 }
 
 /// What somebody with a shell could do to the file, and the invariant that notices.
-const BREAKS: [(&str, &str); 54] = [
+const BREAKS: [(&str, &str); 57] = [
     ("totals", "UPDATE orders SET total_in_cents = total_in_cents + 1 WHERE status = 'paid'"),
     ("totals", "UPDATE orders SET tax_in_cents = 0 WHERE status = 'paid'"),
     ("totals", "UPDATE order_items SET price_in_cents = 1 WHERE variant_id = 'made to measure'"),
@@ -198,6 +198,9 @@ const BREAKS: [(&str, &str); 54] = [
     ("orders per day", "UPDATE orders SET status = 'shipped' WHERE status = 'paid'"),
     ("orders per day", "UPDATE orders_per_day SET how_many = how_many + 1"),
     ("acts of the log", "UPDATE audit_acts SET how_many = how_many + 1"),
+    ("lists", "UPDATE products SET displayed_price_in_cents = displayed_price_in_cents + 1 WHERE id = 'a'"),
+    ("lists", "UPDATE products SET type = 'Grifos' WHERE id = 'a'"),
+    ("lists", "DELETE FROM types_in_store"),
     ("references", "PRAGMA defer_foreign_keys = on; UPDATE order_items SET variant_id = 'gone'"),
     ("log", "UPDATE audit_log SET act = 'order.lost' WHERE seq = 2"),
 ];

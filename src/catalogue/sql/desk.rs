@@ -2,7 +2,8 @@
 
 use rusqlite::{OptionalExtension, Row, params_from_iter};
 
-use super::list::{DISPLAYED_PRICE, FOUND, Statement, search};
+use super::found;
+use super::list::Statement;
 use super::makers::MAKERLESS;
 use super::prices::{ENDLESS_SALE, IS_SOLD};
 use crate::catalogue::desk::{DeskRow, DeskVariantRow, Filter, Lack};
@@ -21,14 +22,14 @@ pub fn list(
     limit: i64,
 ) -> db::Result<(i64, Vec<DeskRow>)> {
     let mut count = Statement::default();
-    search(&mut count, FOUND, pattern, Lang::Es);
+    found::open(&mut count, pattern, Lang::Es);
     count.add("SELECT count(*) FROM products p", []);
     restrict(&mut count, filter, stock_up_to, pattern.is_some());
     let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
 
     // The page first: what is shown of a product is only looked up for those on it.
     let mut page = Statement::default();
-    search(&mut page, FOUND, pattern, Lang::Es);
+    found::open(&mut page, pattern, Lang::Es);
     page.add("SELECT p.id FROM products p", []);
     restrict(&mut page, filter, stock_up_to, pattern.is_some());
     page.add(" ORDER BY p.updated_at DESC, p.id LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
@@ -46,11 +47,9 @@ pub fn list(
                 (SELECT sum(v.inventory_quantity) FROM variants v
                  WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.manage_inventory = 1),
                 (SELECT min(v.sale_starts_at) FROM variants v
-                 WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.sale_price_in_cents IS NULL), ",
-        [],
-    );
-    shown.add(DISPLAYED_PRICE, []).add(
-        " FROM json_each(?) page JOIN products p ON p.id = page.value ORDER BY page.key",
+                 WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.sale_price_in_cents IS NULL),
+                p.displayed_price_in_cents
+         FROM json_each(?) page JOIN products p ON p.id = page.value ORDER BY page.key",
         [serde_json::Value::from(ids).to_string().into()],
     );
     let mut statement = conn.prepare_cached(&shown.sql)?;
@@ -117,7 +116,7 @@ pub fn list_variants(
 ) -> db::Result<(i64, Vec<DeskVariantRow>)> {
     let from = |select: &'static str| {
         let mut statement = Statement::default();
-        search(&mut statement, FOUND, pattern, Lang::Es);
+        found::open(&mut statement, pattern, Lang::Es);
         statement.add(select, []).add(" FROM products p", []);
         if pattern.is_some() {
             statement.add(" JOIN found ON found.id = p.id", []);

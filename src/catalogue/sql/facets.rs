@@ -2,7 +2,8 @@
 
 use rusqlite::params_from_iter;
 
-use super::list::{DISPLAYED_PRICE, FOUND, IN_STORE, Statement, count, restrict, search};
+use super::found;
+use super::list::{IN_STORE, Statement, count, restrict};
 use crate::catalogue::listing::Listing;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
@@ -19,10 +20,10 @@ pub(super) fn narrow(statement: &mut Statement, listing: &Listing) {
         statement.add(" AND p.type = ?", [kind.clone().into()]);
     }
     if let Some(cents) = listing.price_from {
-        statement.add(" AND ", []).add(DISPLAYED_PRICE, []).add(" >= ?", [cents.into()]);
+        statement.add(" AND p.displayed_price_in_cents >= ?", [cents.into()]);
     }
     if let Some(cents) = listing.price_to {
-        statement.add(" AND ", []).add(DISPLAYED_PRICE, []).add(" <= ?", [cents.into()]);
+        statement.add(" AND p.displayed_price_in_cents <= ?", [cents.into()]);
     }
     if listing.in_stock || !listing.options.is_empty() {
         statement.add(" AND EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL", []);
@@ -46,44 +47,22 @@ fn narrow_variants(statement: &mut Statement, listing: &Listing) {
     }
 }
 
-/// A type with products in the store: its Spanish name, its name in the reader's language, and how many fit.
-pub type TypeCount = (String, String, i64);
+/// A type with products in the store: its Spanish name, and its name in the reader's language.
+pub type NamedType = (String, String);
 
-/// Every type in the store, in the order of its first product, with how many of its products fit but for their type.
-pub fn types(conn: &Conn, listing: &Listing, pattern: Option<&str>) -> db::Result<Vec<TypeCount>> {
-    let lang = listing.lang;
-    let fitting = pattern.is_some() || listing.is_narrowed();
-    let mut statement = Statement::default();
-    search(&mut statement, FOUND, pattern, lang);
-    if fitting {
-        statement.add(if pattern.is_some() { ", " } else { "WITH " }, []);
-        statement.add("fits AS MATERIALIZED (SELECT p.id FROM products p", []);
-        restrict(&mut statement, &Listing { kind: None, ..listing.clone() }, pattern.is_some());
-        statement.add(") ", []);
-    }
-    // The first product of the type that has it in this language; nobody translates into Spanish.
-    if lang == Lang::Es {
-        statement.add("SELECT p.type, p.type, ", []);
-    } else {
-        statement.add(
-            "SELECT p.type,
-                    coalesce((SELECT t.text FROM products q JOIN product_texts t ON t.product_id = q.id
-                              WHERE q.type = p.type AND q.deleted_at IS NULL AND q.status = 'published'
-                                AND q.is_hidden = 0 AND t.lang = ? AND t.path = 'type' LIMIT 1), p.type),
-                    ",
-            [lang.code().to_owned().into()],
-        );
-    }
-    let from = if fitting {
-        "count(fits.id) FROM products p LEFT JOIN fits ON fits.id = p.id"
-    } else {
-        "count(*) FROM products p"
-    };
-    statement.add(from, []).add(IN_STORE, []);
-    statement.add(" AND p.type <> '' GROUP BY p.type ORDER BY min(p.sort_order), p.type", []);
-    let mut prepared = conn.prepare_cached(&statement.sql)?;
-    let rows =
-        prepared.query_map(params_from_iter(statement.params), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+/// Every type in the store, in the order of its first product.
+pub fn types(conn: &Conn, lang: Lang) -> db::Result<Vec<NamedType>> {
+    // The first product of the type that has it in this language names it.
+    let sql = format!(
+        "SELECT t.type,
+                coalesce((SELECT r.type_text FROM product_search_rows r
+                          WHERE r.lang = ?1 AND r.type = t.type AND r.is_in_store = 1 AND r.type_text IS NOT NULL
+                          ORDER BY r.sort_order, r.created_at, r.product_id LIMIT 1), t.type)
+         FROM types_in_store t WHERE t.type <> ''
+         ORDER BY (SELECT min(p.sort_order) FROM products p{IN_STORE} AND p.type = t.type), t.type"
+    );
+    let mut statement = conn.prepare_cached(&sql)?;
+    let rows = statement.query_map([lang], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -126,7 +105,7 @@ pub fn counts(conn: &Conn, listing: &Listing, pattern: Option<&str>, fitting: i6
 fn values(conn: &Conn, listing: &Listing, pattern: Option<&str>, title: Option<&str>) -> db::Result<Vec<ValueCount>> {
     let lang = || rusqlite::types::Value::from(listing.lang.code().to_owned());
     let mut statement = Statement::default();
-    search(&mut statement, FOUND, pattern, listing.lang);
+    found::open(&mut statement, pattern, listing.lang);
     // Of each value the row of its first product, whose texts name it. From the products on: all values are many more.
     statement.add(
         "SELECT f.title, coalesce((SELECT t.text FROM product_texts t WHERE t.product_id = f.id AND t.lang = ?

@@ -1,37 +1,19 @@
 //! Which products: filters, order and pages; searching; what the owner's lists show.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use rusqlite::params_from_iter;
 use rusqlite::types::Value;
 
 use super::Summary;
 use super::facets::narrow;
+use super::found::{self, Rows};
 use crate::catalogue::listing::{Direction, Listing, SortBy};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 
 /// The condition of the indexes `products_in_store…`.
 pub(super) const IN_STORE: &str = " WHERE p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
-
-/// The products found, for counting.
-pub(super) const FOUND: &str = "WITH found AS MATERIALIZED (
-    SELECT r.product_id AS id FROM product_search JOIN product_search_rows r ON r.id = product_search.rowid
-    WHERE product_search MATCH ? AND r.lang = ?) ";
-
-/// The products found with how well they fit: titles weigh most, then SKUs.
-const RANKED: &str = "WITH found AS MATERIALIZED (
-    SELECT r.product_id AS id, bm25(product_search, 10.0, 4.0, 3.0, 8.0, 1.0) AS rank
-    FROM product_search JOIN product_search_rows r ON r.id = product_search.rowid
-    WHERE product_search MATCH ? AND r.lang = ?) ";
-
-/// What a product costs in lists: the displayed price of [`crate::catalogue::price`].
-pub(super) const DISPLAYED_PRICE: &str = "coalesce((
-    SELECT coalesce(v.sale_price_in_cents, v.price_in_cents) FROM variants v
-    WHERE v.product_id = p.id AND v.deleted_at IS NULL
-    ORDER BY CASE WHEN coalesce(p.site_product_selection, 'lowest_price_first') = 'lowest_price_first'
-                  THEN coalesce(v.sale_price_in_cents, v.price_in_cents) END, v.position, v.id
-    LIMIT 1), 0)";
 
 /// A statement put together from the constants of this file; what callers pass is always a parameter.
 #[derive(Default)]
@@ -48,37 +30,88 @@ impl Statement {
     }
 }
 
+/// A page of a list.
+pub struct Listed {
+    /// The ids of its products.
+    pub ids: Vec<String>,
+    /// How many products fit but for their type, by the Spanish name of that; those without one are of the type "".
+    pub by_type: BTreeMap<String, i64>,
+}
+
+impl Listed {
+    /// How many products fit.
+    pub fn count(&self, listing: &Listing) -> i64 {
+        match &listing.kind {
+            Some(kind) => self.by_type.get(kind).copied().unwrap_or(0),
+            None => self.by_type.values().sum(),
+        }
+    }
+}
+
+/// The page asked for; `pattern` is what is searched for.
+pub fn page(conn: &Conn, listing: &Listing, pattern: Option<&str>) -> db::Result<Listed> {
+    match pattern {
+        Some(pattern) => found::page(conn, listing, pattern),
+        None => Ok(Listed { ids: walk(conn, listing)?, by_type: count_types(conn, listing)? }),
+    }
+}
+
 /// How many products fit; `pattern` is what is searched for.
 pub fn count(conn: &Conn, listing: &Listing, pattern: Option<&str>) -> db::Result<i64> {
     let mut count = Statement::default();
-    search(&mut count, FOUND, pattern, listing.lang);
+    found::open(&mut count, pattern, listing.lang);
     count.add("SELECT count(*) FROM products p", []);
     restrict(&mut count, listing, pattern.is_some());
     Ok(conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?)
 }
 
-/// How many products fit, and the ids of the page asked for; `pattern` is what is searched for.
-pub fn page(conn: &Conn, listing: &Listing, pattern: Option<&str>) -> db::Result<(i64, Vec<String>)> {
-    let searching = pattern.is_some();
-    let fitting = count(conn, listing, pattern)?;
-    let mut ids = Statement::default();
-    search(&mut ids, RANKED, pattern, listing.lang);
-    ids.add("SELECT p.id FROM products p", []);
-    restrict(&mut ids, listing, searching);
-    sort(&mut ids, listing, searching);
-    ids.add(" LIMIT ? OFFSET ?", [listing.limit.into(), listing.offset.into()]);
-    let mut statement = conn.prepare_cached(&ids.sql)?;
-    let ids = statement.query_map(params_from_iter(ids.params), |row| row.get(0))?.collect::<Result<_, _>>()?;
-    Ok((fitting, ids))
-}
-
-/// Opens the statement with what was found, when there is something to search for.
-pub(super) fn search(statement: &mut Statement, found: &'static str, pattern: Option<&str>, lang: Lang) {
-    if let Some(pattern) = pattern {
-        statement.add(found, [pattern.to_owned().into(), lang.code().to_owned().into()]);
+/// How many products fit but for their type. Of the whole store that is kept.
+fn count_types(conn: &Conn, listing: &Listing) -> db::Result<BTreeMap<String, i64>> {
+    let mut counts = Statement::default();
+    if listing.is_of_all() {
+        counts.add("SELECT type, products FROM types_in_store", []);
+    } else {
+        counts.add("SELECT p.type, count(*) FROM products p", []);
+        restrict(&mut counts, &Listing { kind: None, ..listing.clone() }, false);
+        counts.add(" GROUP BY p.type", []);
     }
+    let mut statement = conn.prepare_cached(&counts.sql)?;
+    let counts = statement.query_map(params_from_iter(counts.params), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(counts.collect::<Result<_, _>>()?)
 }
 
+/// The ids of a page, along the index of what the list is sorted by.
+fn walk(conn: &Conn, listing: &Listing) -> db::Result<Vec<String>> {
+    let mut ids = Statement::default();
+    let kind = listing.kind.clone().map(Value::from);
+    if listing.sort_by == SortBy::Title && listing.is_of_all() {
+        // Two indexes in the same order: of the titles in this language, and of those that are not translated into it.
+        let titles = "SELECT product_id AS id, title_key FROM product_search_rows
+                      WHERE lang = ? AND instr(translated, ?) = 0 AND is_in_store = 1";
+        for (n, Rows { lang, but, .. }) in found::rows_for(listing.lang).into_iter().enumerate() {
+            ids.add(if n > 0 { " UNION ALL " } else { "" }, [])
+                .add(titles, [lang.code().to_owned().into(), but.into()]);
+            ids.add(if kind.is_some() { " AND type = ?" } else { "" }, kind.clone());
+        }
+    } else if listing.sort_by == SortBy::Title {
+        let [lang, but] = [listing.lang.code().to_owned(), found::named(&[listing.lang])].map(Value::from);
+        let titled = "SELECT p.id AS id FROM products p JOIN product_search_rows r
+                      ON r.product_id = p.id AND (r.lang = ? OR r.lang = 'es' AND instr(r.translated, ?) = 0)";
+        restrict(ids.add(titled, [lang, but]), listing, false);
+    } else if listing.sort_by == SortBy::Order {
+        restrict(ids.add("SELECT p.id FROM products p", []), listing, false);
+    } else {
+        let all_types = Listing { kind: None, ..listing.clone() };
+        restrict(ids.add("SELECT p.id FROM products p", []), &all_types, false);
+        // Not along the index of types: what is found there would have to be sorted.
+        ids.add(if kind.is_some() { " AND +p.type = ?" } else { "" }, kind);
+    }
+    sort(&mut ids, listing, false);
+    let mut statement = conn.prepare_cached(&ids.sql)?;
+    Ok(statement.query_map(params_from_iter(ids.params), |row| row.get(0))?.collect::<Result<_, _>>()?)
+}
+
+/// Adds what the list asks of a product `p`; searching, it is among those that were found.
 pub(super) fn restrict(statement: &mut Statement, listing: &Listing, searching: bool) {
     if searching {
         statement.add(" JOIN found ON found.id = p.id", []);
@@ -103,36 +136,22 @@ pub(super) fn restrict(statement: &mut Statement, listing: &Listing, searching: 
     }
 }
 
-fn sort(statement: &mut Statement, listing: &Listing, searching: bool) {
-    statement.add(" ORDER BY ", []);
-    if searching && listing.sort_by == SortBy::Order {
-        statement.add("found.rank, ", []);
-    }
-    let descending = listing.order == Direction::Desc;
-    match listing.sort_by {
-        SortBy::Order => {
-            let by = if descending { "p.sort_order DESC, p.created_at DESC, " } else { "p.sort_order, p.created_at, " };
-            statement.add(by, []);
-        }
-        SortBy::Title => {
-            statement.add(
-                "folded(coalesce((SELECT t.text FROM product_texts t
-                           WHERE t.product_id = p.id AND t.lang = ? AND t.path = 'title'), p.title))",
-                [listing.lang.code().to_owned().into()],
-            );
-            statement.add(if descending { " DESC, " } else { ", " }, []);
-        }
-        SortBy::Price => {
-            statement.add(DISPLAYED_PRICE, []).add(if descending { " DESC, " } else { ", " }, []);
-        }
-        SortBy::CreatedAt => {
-            statement.add(if descending { "p.created_at DESC, " } else { "p.created_at, " }, []);
-        }
-        SortBy::UpdatedAt => {
-            statement.add(if descending { "p.updated_at DESC, " } else { "p.updated_at, " }, []);
-        }
-    }
-    statement.add(if descending { "p.id DESC" } else { "p.id" }, []);
+/// Adds the order of a list, the best match first where that counts, and which part of it is shown.
+pub(super) fn sort(statement: &mut Statement, listing: &Listing, by_rank: bool) {
+    let by = match (listing.sort_by, listing.order) {
+        (SortBy::Order, Direction::Asc) => "sort_order, created_at, id",
+        (SortBy::Order, Direction::Desc) => "sort_order DESC, created_at DESC, id DESC",
+        (SortBy::Title, Direction::Asc) => "title_key, id",
+        (SortBy::Title, Direction::Desc) => "title_key DESC, id DESC",
+        (SortBy::Price, Direction::Asc) => "displayed_price_in_cents, id",
+        (SortBy::Price, Direction::Desc) => "displayed_price_in_cents DESC, id DESC",
+        (SortBy::CreatedAt, Direction::Asc) => "created_at, id",
+        (SortBy::CreatedAt, Direction::Desc) => "created_at DESC, id DESC",
+        (SortBy::UpdatedAt, Direction::Asc) => "updated_at, id",
+        (SortBy::UpdatedAt, Direction::Desc) => "updated_at DESC, id DESC",
+    };
+    statement.add(if by_rank { " ORDER BY rank, " } else { " ORDER BY " }, []);
+    statement.add(by, []).add(" LIMIT ? OFFSET ?", [listing.limit.into(), listing.offset.into()]);
 }
 
 /// The product in the store with this id.
@@ -202,8 +221,9 @@ pub fn all_ids(conn: &Conn) -> db::Result<Vec<String>> {
 /// Every product that is not deleted, for the owner's list, in the store's order.
 pub fn summaries(conn: &Conn) -> db::Result<Vec<Summary>> {
     let mut sql = Statement::default();
-    sql.add("SELECT p.id, p.slug, p.title, p.type, p.status, p.is_hidden, ", []).add(DISPLAYED_PRICE, []).add(
-        ", (SELECT sum(v.inventory_quantity) FROM variants v
+    sql.add(
+        "SELECT p.id, p.slug, p.title, p.type, p.status, p.is_hidden, p.displayed_price_in_cents,
+           (SELECT sum(v.inventory_quantity) FROM variants v
             WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.manage_inventory = 1),
            (SELECT count(*) FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL)
          FROM products p WHERE p.deleted_at IS NULL ORDER BY p.sort_order, p.created_at, p.id",

@@ -4,6 +4,7 @@ pub(super) mod desk;
 pub(super) mod facets;
 pub(super) mod facts;
 pub(super) mod fields;
+pub(super) mod found;
 pub(super) mod imports;
 pub(super) mod known;
 pub(super) mod list;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::OptionalExtension;
 
+use super::found::{Rows, rows_for};
 use crate::catalogue::search::{Near, grams, likely, may_be_slips, near, pattern, whole_pattern, word_pattern, words};
 use crate::catalogue::synonyms;
 use crate::db::{self, Conn, Tx};
@@ -105,18 +106,23 @@ const MARKS: [char; 2] = ['\u{2}', '\u{3}'];
 fn example(conn: &Conn, pattern: &str, lang: Lang, among: Among) -> db::Result<Option<String>> {
     let mut statement = conn.prepare_cached(
         "SELECT snippet(product_search, -1, ?3, ?4, '', 1) FROM product_search
-         JOIN product_search_rows r ON r.id = product_search.rowid JOIN products p ON p.id = r.product_id
-         WHERE product_search MATCH ?1 AND r.lang = ?2
-           AND (?5 OR p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0) LIMIT 1",
+         JOIN product_search_rows r ON r.id = product_search.rowid
+         WHERE product_search MATCH ?1 AND product_search.rowid BETWEEN ?5 AND ?6 AND instr(r.translated, ?2) = 0
+           AND (?7 OR r.is_in_store = 1) LIMIT 1",
     )?;
-    let [before, after] = MARKS.map(String::from);
-    let found: Option<String> =
-        statement.query_row((pattern, lang, before, after, among == Among::All), |row| row.get(0)).optional()?;
     let word = |text: String| {
         let (_, rest) = text.split_once(MARKS[0])?;
         Some(rest.split_once(MARKS[1])?.0.to_lowercase())
     };
-    Ok(found.map(|text| word(text).unwrap_or_default()))
+    for Rows { first, last, but, .. } in rows_for(lang) {
+        let [before, after] = MARKS.map(String::from);
+        let asked = (pattern, but, before, after, first, last, among == Among::All);
+        let found: Option<String> = statement.query_row(asked, |row| row.get(0)).optional()?;
+        if let Some(text) = found {
+            return Ok(Some(word(text).unwrap_or_default()));
+        }
+    }
+    Ok(None)
 }
 
 /// Keeps words that stand in products.

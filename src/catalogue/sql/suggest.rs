@@ -1,5 +1,6 @@
 //! What suggestions are made of. Nothing here reads more of a full shop than of a small one.
 
+use crate::catalogue::sql::found::{Rows, rows_for};
 use crate::catalogue::sql::list::IN_STORE;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
@@ -37,24 +38,26 @@ pub fn some_in_store(conn: &Conn, within: Within, pattern: &str, lang: Lang) -> 
         "SELECT p.id, coalesce(t.text, p.title) FROM {index}
          JOIN product_search_rows r ON r.id = {index}.rowid JOIN products p ON p.id = r.product_id
          LEFT JOIN product_texts t ON t.product_id = p.id AND t.lang = ?2 AND t.path = 'title'
-         {IN_STORE} AND {index} MATCH ?1 AND r.lang = ?2 LIMIT ?3"
+         WHERE {index} MATCH ?1 AND {index}.rowid BETWEEN ?3 AND ?4 AND instr(r.translated, ?5) = 0 AND r.is_in_store = 1
+         LIMIT ?6"
     ))?;
-    let found = statement.query_map((pattern, lang, MOST_PRODUCTS), |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(found.collect::<Result<_, _>>()?)
+    let mut found = Vec::new();
+    for Rows { first, last, but, .. } in rows_for(lang) {
+        let asked = (pattern, lang, first, last, but, MOST_PRODUCTS);
+        for row in statement.query_map(asked, |row| Ok((row.get(0)?, row.get(1)?)))? {
+            found.push(row?);
+        }
+    }
+    Ok(found)
 }
 
 /// The types with products in the store: the Spanish name, and the one that the first of their products has in a language.
 pub fn named_types(conn: &Conn, lang: Lang) -> db::Result<Vec<(String, String)>> {
     let sql = format!(
-        "WITH RECURSIVE kinds (name) AS (
-             SELECT (SELECT min(p.type) FROM products p{IN_STORE} AND p.type > '')
-             UNION ALL
-             SELECT (SELECT min(p.type) FROM products p{IN_STORE} AND p.type > kinds.name) FROM kinds
-             WHERE kinds.name IS NOT NULL LIMIT ?2)
-         SELECT name, coalesce((SELECT t.text FROM product_texts t WHERE t.lang = ?1 AND t.path = 'type'
-             AND t.product_id = (SELECT p.id FROM products p{IN_STORE} AND p.type = kinds.name
-                                 ORDER BY p.sort_order, p.created_at, p.id LIMIT 1)), name)
-         FROM kinds WHERE name IS NOT NULL"
+        "SELECT k.type, coalesce((SELECT t.text FROM product_texts t WHERE t.lang = ?1 AND t.path = 'type'
+             AND t.product_id = (SELECT p.id FROM products p{IN_STORE} AND p.type = k.type
+                                 ORDER BY p.sort_order, p.created_at, p.id LIMIT 1)), k.type)
+         FROM types_in_store k WHERE k.type <> '' ORDER BY k.type LIMIT ?2"
     );
     let mut statement = conn.prepare_cached(&sql)?;
     let named = statement.query_map((lang, MOST_TYPES), |row| Ok((row.get(0)?, row.get(1)?)))?;

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use rusqlite::{OptionalExtension, params_from_iter};
 
+use super::found::{named, rows_in};
 use super::search::remember_words;
 use super::{facts, fields, makers, prices};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
@@ -334,19 +335,19 @@ fn sources(conn: &Conn, product_id: &str) -> db::Result<Sources> {
     Ok(rows)
 }
 
-/// Makes the product findable in every language, with the Spanish texts where others are missing.
+/// Makes the product findable in every language: by its Spanish texts alone where it is not translated, and with those that
+/// are missing where it is.
 fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> {
     unindex(tx, product_id)?;
     let skus = draft.variants.iter().filter_map(|variant| variant.sku.as_deref()).collect::<Vec<_>>().join(" ");
     let mut words = BTreeSet::new();
-    for lang in Lang::ALL {
-        let text = |path: &str, spanish: &str| {
-            let translated = draft.texts.get(&lang).and_then(|texts| texts.get(path));
-            translated.map_or(spanish, String::as_str).to_owned()
-        };
-        tx.prepare_cached("INSERT INTO product_search_rows (product_id, lang) VALUES (?1, ?2)")?
-            .execute((product_id, lang))?;
-        let row = tx.last_insert_rowid();
+    let translated: Vec<Lang> =
+        draft.texts.iter().filter(|(_, texts)| !texts.is_empty()).map(|(lang, _)| *lang).collect();
+    for lang in std::iter::once(Lang::default()).chain(translated.iter().copied()) {
+        let found = |path: &str| draft.texts.get(&lang).and_then(|texts| texts.get(path)).map(String::as_str);
+        let text = |path: &str, spanish: &str| found(path).unwrap_or(spanish).to_owned();
+        let others = if lang == Lang::default() { translated.as_slice() } else { &[] };
+        let row = search_row(tx, product_id, lang, others, &text("title", &draft.title), found("type"))?;
         let (title, subtitle) =
             (text("title", &draft.title), text("subtitle", draft.subtitle.as_deref().unwrap_or_default()));
         let (kind, body) = (text("type", &draft.kind), search_body(draft, &text));
@@ -359,6 +360,28 @@ fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> 
         words.extend([&title, &subtitle, &kind, &body].into_iter().flat_map(|text| known_words(text)));
     }
     remember_words(tx, &words)
+}
+
+/// Adds the row of a product in a language; answers its number.
+fn search_row(
+    tx: &Tx<'_>,
+    product_id: &str,
+    lang: Lang,
+    translated: &[Lang],
+    title: &str,
+    type_text: Option<&str>,
+) -> db::Result<i64> {
+    let (first, last) = rows_in(lang).into_inner();
+    tx.prepare_cached(
+        "INSERT INTO product_search_rows (id, product_id, lang, translated, title_key, type_text, type, sort_order, created_at,
+                                          is_in_store)
+         SELECT (SELECT coalesce(max(r.id) + 1, ?6) FROM product_search_rows r WHERE r.id BETWEEN ?6 AND ?7), p.id, ?2, ?3,
+                folded(?4), ?5, p.type, p.sort_order, p.created_at,
+                p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0
+         FROM products p WHERE p.id = ?1",
+    )?
+    .execute((product_id, lang, named(translated), title, type_text, first, last))?;
+    Ok(tx.last_insert_rowid())
 }
 
 fn search_body(draft: &ProductDraft, text: &impl Fn(&str, &str) -> String) -> String {

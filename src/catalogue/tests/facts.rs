@@ -35,7 +35,7 @@ fn attributes_are_told_in_the_language_of_the_reader_and_typed_for_programs() {
         (cam.number.map(|number| number.to_string()), cam.unit.as_deref()),
         (Some(String::from("15.5")), Some("mm"))
     );
-    assert_eq!(shop.number("SELECT count(*) FROM product_search WHERE product_search MATCH 'bumping'"), 5);
+    assert_eq!(shop.number("SELECT count(*) FROM product_search WHERE product_search MATCH 'bumping'"), 2);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod facts;
 mod finding;
+mod listed;
 mod prices;
 mod searching;
 mod versions;

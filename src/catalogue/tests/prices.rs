@@ -66,7 +66,7 @@ fn planned(starts: i64, ends: i64) -> ProductDraft {
 }
 
 impl Shop {
-    fn settle(&self, day: i64) -> usize {
+    pub(super) fn settle(&self, day: i64) -> usize {
         self.write(move |tx| Ok(settle_sales(tx, at(day))?)).unwrap()
     }
 
