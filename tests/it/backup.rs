@@ -21,7 +21,7 @@ fn open(desk: &Desk) -> Connection {
 /// Every row of every table of a shop, but for what a restore changes and what jobs write by themselves.
 fn rows(conn: &Connection) -> Vec<String> {
     let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT IN
-        ('secrets', 'sessions', 'access_tokens', 'refresh_tokens', 'mail_tokens', 'audit_log', 'upkeep', 'outbox', 'payment_searches', 'invoicing', 'order_numbers_from') ORDER BY name";
+        ('secrets', 'sessions', 'access_tokens', 'refresh_tokens', 'mail_tokens', 'audit_log', 'audit_acts', 'upkeep', 'outbox', 'payment_searches', 'invoicing', 'order_numbers_from') ORDER BY name";
     let mut names = conn.prepare(names).unwrap();
     let names: Vec<String> = names.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     let mut all = Vec::new();

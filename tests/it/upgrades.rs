@@ -30,7 +30,7 @@ const UNDO: (i32, i32, &str) = (
 );
 /// Whether it has run.
 const NEW: &str = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'people'";
-const TOLD: &str = "runs  V0084 desk lists";
+const TOLD: &str = "runs  V0084 desk_lists";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {
