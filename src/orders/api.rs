@@ -247,8 +247,13 @@ impl OrdersApi {
     ) -> Result<Json<OrderList>, Problem> {
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let (user, now) = (customer.0.user_id, self.app.clock.now());
-        let (count, page) = self.app.db.read(move |conn| orders::list_own(conn, &user, offset, limit)).await?;
-        let orders = page.into_iter().map(|order| OrderBody::new(order, now)).collect();
+        let read = move |conn: &Conn| {
+            let (count, page) = orders::list_own(conn, &user, offset, limit)?;
+            let orders =
+                page.into_iter().map(|order| with_arrival(conn, order, now)).collect::<db::Result<Vec<_>>>()?;
+            Ok::<_, db::Error>((count, orders))
+        };
+        let (count, orders) = self.app.db.read(read).await?;
         Ok(Json(OrderList { count, offset, limit, orders }))
     }
 
@@ -270,12 +275,17 @@ impl OrdersApi {
         let asker = Asker::new(caller.0.map(|who| who.user_id), &self.app.order_keys, key);
         let now = self.app.clock.now();
         let read = move |conn: &Conn| {
-            let Some(order) = orders::find_own(conn, &asker, &id.0)? else { return Ok(None) };
-            let days = orders::arrival(conn, &order, now)?;
-            Ok::<_, db::Error>(Some((order, days)))
+            let order = orders::find_own(conn, &asker, &id.0)?;
+            order.map(|order| with_arrival(conn, order, now)).transpose()
         };
-        let (order, days) = self.app.db.read(read).await?.ok_or_else(|| Problem::new(Code::NotFound))?;
-        let (arrives_from, arrives_until) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();
-        Ok(Json(OrderBody { arrives_from, arrives_until, ..OrderBody::new(order, now) }))
+        let order = self.app.db.read(read).await?;
+        Ok(Json(order.ok_or_else(|| Problem::new(Code::NotFound))?))
     }
+}
+
+/// The order with the days on which it arrives.
+fn with_arrival(conn: &Conn, order: Order, now: Timestamp) -> db::Result<OrderBody> {
+    let days = orders::arrival(conn, &order, now)?;
+    let (arrives_from, arrives_until) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();
+    Ok(OrderBody { arrives_from, arrives_until, ..OrderBody::new(order, now) })
 }

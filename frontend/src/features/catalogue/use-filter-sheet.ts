@@ -3,7 +3,6 @@
 
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { needSections } from '../../sections';
 import { applyWholeStyle } from '../../style';
 
 /** Where the style leaves no room for them on the page (store.css). */
@@ -17,7 +16,7 @@ export function useFilterSheet(address: string) {
   const { state } = useLocation();
   const kind = useNavigationType();
   const navigate = useNavigate();
-  // Its words and its style come with the first that is opened.
+  // Its style comes with the first that is opened.
   const [ready, setReady] = useState(false);
   const isWanted = (state as { sheet?: boolean } | null)?.sheet === true;
   const open = isWanted && ready;
@@ -27,7 +26,7 @@ export function useFilterSheet(address: string) {
 
   useEffect(() => {
     if (!isWanted || ready) return;
-    void Promise.all([needSections(['finding']), applyWholeStyle()]).then(() => setReady(true), () => undefined);
+    void applyWholeStyle().then(() => setReady(true));
   }, [isWanted, ready]);
 
   useEffect(() => {
