@@ -170,7 +170,7 @@ async fn the_command_line_writes_down_what_was_given_back_by_hand() {
     assert!(said.contains("refunded 1.00, on its way back 0.00"), "{said}");
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "nobody is asked for it");
     let shown = shop.printed(&format!("show-order {order}"));
-    assert!(shown.contains("refunded_elsewhere") && shown.contains("cash"), "{shown}");
+    assert!(shown.contains("refunded elsewhere") && shown.contains("cash"), "{shown}");
 }
 
 #[tokio::test]

@@ -126,8 +126,8 @@ impl Sale {
 
     /// Everything that must hold of the shop's data holds.
     fn assert_sound(&self) {
-        let conn = rusqlite::Connection::open(self.shop.app.data_dir.join("manetes.sqlite")).unwrap();
-        let findings = invariants::check(&conn, self.shop.app.clock.now()).unwrap();
+        let (file, now) = (self.shop.app.data_dir.join("manetes.sqlite"), self.shop.app.clock.now());
+        let findings = db::look(&file, |conn| invariants::check(conn, now)).unwrap();
         let broken: Vec<_> = findings.iter().filter(|finding| finding.broken > 0).collect();
         assert!(broken.is_empty(), "{broken:#?}");
     }
