@@ -34,6 +34,7 @@ class Kind(NamedTuple):
 HERO = Kind("site", (1920, 1280), (480, 720, 960, 1440, 1920), 18)
 WIDE = Kind("site", (1200, 800), (320, 480, 720, 960, 1200), 11)
 TILE = Kind("site", (960, 720), (160, 320, 480, 720, 960), 14)
+VAN = Kind("site", (1920, 1440), (480, 720, 960, 1440, 1920), 9)
 FACE = Kind("site", (800, 800), (160, 320, 480, 800), 14)
 PRODUCT = Kind("products", (1280, 960), (160, 320, 480, 720, 960, 1280), 6)
 
@@ -60,7 +61,9 @@ def names():
 def kind_of(name):
     if name == "hero":
         return HERO
-    if name == "van" or name.startswith("gallery-"):
+    if name == "van":
+        return VAN
+    if name.startswith("gallery-"):
         return WIDE
     if name.startswith("team-"):
         return FACE

@@ -106,6 +106,30 @@ def valve_on_wall():
     camera((0.38, -0.44, 0.55), (0.095, -0.03, 0.478), 62, sharp_at=(0.1, -0.05, 0.47), aperture=8)
 
 
+def open_cistern():
+    """The mechanism in a cistern whose lid is off, from above."""
+    white = material((0.86, 0.86, 0.85), 0.07, coat=0.6)
+    box(
+        (0, 0.16, 0.3),
+        (4, 0.1, 3),
+        tiled((0.66, 0.60, 0.52), (0.70, 0.64, 0.56), (0.55, 0.52, 0.47), 0.3, 0.1, 0.16, gap=0.002),
+        0,
+    )
+    shell = slab(rounded(0.38, 0.19, 0.035), 0.33, white, (0, 0, 0), bevel=0.003)
+    cut(shell, slab(rounded(0.354, 0.164, 0.03), 0.4, None, (0, 0, 0.02), bevel=0))
+    inks = (material((0.82, 0.83, 0.82), 0.32), material(plumbing.PETROL, 0.35), material((0.012, 0.012, 0.013), 0.6))
+    with group((-0.05, 0, 0.02), (0, 0, 20), 0.33):
+        plumbing.flush_valve(*inks, material((0.6, 0.13, 0.01), 0.4))
+    with group((0.105, 0.005, 0.02), (0, 0, 0), 0.36):
+        plumbing.filling_valve(inks[0], inks[1], material((0.6, 0.13, 0.01), 0.4))
+    water = material((0.52, 0.68, 0.71), 0.03)
+    box((0, 0, 0.12), (0.352, 0.162, 0.2), water, 0)
+    with group((0.34, 0.085, 0.10), (78, 0, -8)):
+        slab(rounded(0.40, 0.20, 0.04), 0.025, white, bevel=0.008)
+    daytime((0, 0, 0.35))
+    camera((0.16, -0.50, 0.92), (0.01, 0, 0.24), 56, sharp_at=(-0.04, -0.03, 0.33), aperture=8)
+
+
 def nut_on_pipe():
     """The wrench tightens a nut on a copper pipe, held by a gloved hand."""
     copper, brass = metal((0.72, 0.36, 0.20), (0.2, 0.34)), metal(BRASS, (0.16, 0.28))
@@ -582,6 +606,7 @@ SCENES = {
     "grifo-lavabo-uso": washbasin,
     "kit-rodillo-uso": rolling,
     "latiguillo-flexible-uso": hoses,
+    "mecanismo-cisterna-uso": open_cistern,
     "llave-ajustable-uso": nut_on_pipe,
     "llave-escuadra-uso": valve_on_wall,
     "manilla-puerta-uso": handle_on_door,

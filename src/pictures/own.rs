@@ -144,8 +144,8 @@ fn widths(name: &str) -> Option<&'static [u32]> {
     let digits = name.strip_prefix("gallery-").filter(|n| n.len() == 2 && n.bytes().all(|b| b.is_ascii_digit()));
     let number = digits.and_then(|n| n.parse::<u32>().ok());
     match name {
-        HERO => Some(&WHOLE),
-        VAN | GUARANTEE_NOTICE => Some(&LARGE),
+        HERO | VAN => Some(&WHOLE),
+        GUARANTEE_NOTICE => Some(&LARGE),
         SOCIAL => Some(&[SOCIAL_WIDTH]),
         _ if TILES.contains(&name) || TEAM.contains(&name) => Some(&SMALL),
         _ => number.filter(|number| (1..=GALLERY).contains(number)).map(|_| &LARGE[..]),

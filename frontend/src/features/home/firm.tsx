@@ -80,7 +80,7 @@ function Team({ team }: { team: TeamMember[] }) {
             </li>
           ))}
         </ul>
-        <SitePicture name="van" alt={t('proof.van')} sizes="(min-width: 60rem) 67rem, 92vw" />
+        <SitePicture name="van" shape="van" alt={t('proof.van')} sizes="(min-width: 60rem) 67rem, 92vw" />
       </div>
       {isDrawn && <p className="muted team__note">{t('proof.illustrations')}</p>}
     </>

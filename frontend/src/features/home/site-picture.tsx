@@ -6,6 +6,7 @@ import { paths } from '../../paths';
 const shapes = {
   hero: { widths: [480, 720, 960, 1440, 1920], height: 1280 },
   wide: { widths: [320, 480, 720, 960, 1200], height: 800 },
+  van: { widths: [480, 720, 960, 1440, 1920], height: 1440 },
   face: { widths: [160, 320, 480, 800], height: 800 },
   tile: { widths: [160, 320, 480, 720, 960], height: 720 },
 };
