@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import { ask, buyerOf, command, figure, quantile, withShop } from './shop.mjs';
+import { ask, beginPayment, buyerOf, command, figure, letItInvoice, quantile, withShop } from './shop.mjs';
 
 const orders = Number(process.env.ORDERS ?? 1000);
 const rounds = Number(process.env.ROUNDS ?? 3);
@@ -32,14 +32,14 @@ figure('orders paid with invoices', `${issued.toFixed(0)} of ${plain.toFixed(0)}
 
 /** Places orders and tells of their payments, many at once; how many a second. */
 async function measure(shop, issues) {
-  if (issues) {
-    command(shop, 'settings', 'set', 'company.nif', 'B12345674');
-    command(shop, 'settings', 'set', 'company.address', 'Carrer Major 2, 08630 Abrera');
-  }
+  if (issues) letItInvoice(shop);
   const buyer = await buyerOf(shop, 'FON-LAT-40');
   const agent = new http.Agent({ keepAlive: true });
   const begun = performance.now();
-  await each(orders, async (n) => tell(shop, await begin(shop, buyer, n, agent), agent));
+  await each(orders, async (n) => {
+    const { page } = await beginPayment(shop, buyer, n, agent);
+    await tell(shop, stripe.sessions.get(page.pathname.split('/').at(-1)), agent);
+  });
   const rate = (orders * 1000) / (performance.now() - begun);
   agent.destroy();
   return { rate, invoices: JSON.parse(command(shop, 'list-invoices', '--json')).length };
@@ -51,15 +51,6 @@ async function each(count, act) {
     while (next < count) await act(next++);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-}
-
-async function begin(shop, buyer, n, agent) {
-  const { orderId } = JSON.parse((await buyer(n, agent)).text);
-  const here = `http://127.0.0.1:${shop.port}`;
-  const body = { items: buyer.items, order_id: orderId, locale: 'es', timeZone: 'Europe/Madrid', successUrl: `${here}/success`, cancelUrl: `${here}/cart` };
-  const { status, text: said } = await ask(shop, { path: '/api/store/store_manetes/checkout', body, headers: { Authorization: `Bearer ${buyer.token}` }, agent });
-  if (status !== 200) throw new Error(`${status} ${said}`);
-  return stripe.sessions.get(new URL(JSON.parse(said).url).pathname.split('/').at(-1));
 }
 
 async function tell(shop, session, agent) {

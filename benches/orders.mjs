@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import { buyerOf, command, purchase, withShop } from './shop.mjs';
+import { buyerOf, letItInvoice, purchase, withShop } from './shop.mjs';
 
 const orders = Number(process.env.ORDERS ?? 300);
 const buyers = 4;
@@ -13,8 +13,7 @@ const ticks = 100;
 await withShop(['--limits', 'relaxed'], measure);
 
 async function measure(shop) {
-  command(shop, 'settings', 'set', 'company.nif', 'B12345674');
-  command(shop, 'settings', 'set', 'company.address', 'Carrer Major 2, 08630 Abrera');
+  letItInvoice(shop);
   const buyer = await buyerOf(shop, 'FON-LAT-40');
   const agent = new http.Agent({ keepAlive: true });
   await Promise.all(Array.from({ length: 20 }, (_, n) => purchase(shop, buyer, n, agent)));

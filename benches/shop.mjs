@@ -134,15 +134,27 @@ export async function buyerOf(shop, sku) {
   return Object.assign(order, { token, items });
 }
 
-/** Orders one, as `buyerOf` made the buyer, and pays it on the sandbox's page; answers once the shop knows of it. */
-export async function purchase(shop, buyer, n, agent) {
+/** Orders one, as `buyerOf` made the buyer, and begins to pay it; answers the order, the page of the payment and what shows who asks. */
+export async function beginPayment(shop, buyer, n, agent) {
   const { orderId } = JSON.parse((await buyer(n, agent)).text);
   const { token, items } = buyer;
   const here = `http://127.0.0.1:${shop.port}`;
   const headers = { Authorization: `Bearer ${token}` };
   const body = { items, order_id: orderId, locale: 'es', timeZone: 'Europe/Madrid', successUrl: `${here}/success`, cancelUrl: `${here}/cart` };
-  const started = await ask(shop, { path: '/api/store/store_manetes/checkout', body, headers, agent });
-  const page = new URL(JSON.parse(started.text).url);
+  const { status, text } = await ask(shop, { path: '/api/store/store_manetes/checkout', body, headers, agent });
+  if (status !== 200) throw new Error(`${status} ${text}`);
+  return { orderId, page: new URL(JSON.parse(text).url), headers };
+}
+
+/** Tells who the firm is, without which no invoice is issued. */
+export function letItInvoice(shop) {
+  command(shop, 'settings', 'set', 'company.nif', 'B12345674');
+  command(shop, 'settings', 'set', 'company.address', 'Carrer Major 2, 08630 Abrera');
+}
+
+/** Orders one, as `buyerOf` made the buyer, and pays it on the sandbox's page; answers once the shop knows of it. */
+export async function purchase(shop, buyer, n, agent) {
+  const { orderId, page, headers } = await beginPayment(shop, buyer, n, agent);
   await click(shop, page.pathname + page.search, agent);
   await until(async () => JSON.parse((await ask(shop, { path: `/api/orders/${orderId}`, headers, agent })).text).status === 'paid');
 }

@@ -95,7 +95,7 @@ fn item(product: &Stored, variant: &Variant, lang: Lang, now: Timestamp) -> Opti
         siblings: product.variants.len(),
         price,
         sale,
-        in_stock: !variant.manage_inventory || variant.inventory_quantity > 0,
+        in_stock: variant.is_in_stock(),
         weight_grams: variant.weight_grams,
         content: variant.content,
         gtin: variant.gtin.clone().filter(|gtin| gtin::is_global(gtin)),

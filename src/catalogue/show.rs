@@ -286,10 +286,7 @@ impl Card {
             purchasable: product.purchasable,
             fitting: product.fitting,
             needs_input: product.custom_fields.iter().any(|field| field.is_required),
-            sold_out: product
-                .variants
-                .iter()
-                .all(|variant| variant.manage_inventory && variant.inventory_quantity <= 0),
+            sold_out: !product.variants.iter().any(stored::Variant::is_in_stock),
             variant: match &product.variants[..] {
                 [only] => Some(CardVariant::new(product, only, lang)),
                 _ => None,

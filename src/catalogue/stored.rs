@@ -133,6 +133,11 @@ impl Variant {
         price::offer(self.price, self.sale_price, self.before_price)
     }
 
+    /// Whether one can be had.
+    pub(super) const fn is_in_stock(&self) -> bool {
+        !self.manage_inventory || self.inventory_quantity > 0
+    }
+
     /// What a unit of measure of it costs now.
     pub(super) fn unit_price(&self) -> Option<UnitPrice> {
         self.content?.unit_price(self.offer().price)

@@ -1,5 +1,6 @@
 //! What goes along with a mail: photos of a request, the notice of the legal guarantee, and the paper of an order.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -36,20 +37,19 @@ impl Enclosures {
     /// a withdrawal stand in the mail.
     pub async fn of(&self, db: &Db, message: &Message) -> Option<Attachment> {
         let (of, message) = (self.of, message.clone());
-        let found = db.read(move |conn| of(conn, &message)).await;
-        let drawing = found.unwrap_or_else(|error| {
-            tracing::error!(%error, "a mail goes out without its paper");
-            None
-        })?;
+        let found: db::Result<_> = db.read(move |conn| of(conn, &message)).await;
+        let drawing = found.unwrap_or_else(|error| without(&error))?;
         let _turn = self.turn.lock().await;
         let begun = Instant::now();
         let drawn = tokio::task::spawn_blocking(drawing).await;
         tokio::time::sleep(begun.elapsed()).await;
-        drawn.unwrap_or_else(|error| {
-            tracing::error!(%error, "a mail goes out without its paper");
-            None
-        })
+        drawn.unwrap_or_else(|error| without(&error))
     }
+}
+
+fn without<T>(error: &dyn Display) -> Option<T> {
+    tracing::error!(%error, "a mail goes out without its paper");
+    None
 }
 
 /// The files that go along: photos of a request, and the notice of the legal guarantee with the confirmation of an order,

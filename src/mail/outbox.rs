@@ -286,8 +286,7 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         _ => message.order_of_buyer().map_or_else(Proof::default, |order| of_order(sources, mail, order)),
     };
     let mut attachments = attached::files(sources.data_dir.clone(), &message).await?;
-    let is_paid = matches!(message, Message::OrderPaid(_));
-    let has_guarantee_notice = is_paid && !attachments.is_empty();
+    let has_guarantee_notice = matches!(message, Message::OrderPaid(_)) && !attachments.is_empty();
     attachments.extend(sources.enclosures.of(&sources.db, &message).await);
     let shop = Shop {
         brand: &settings.brand,

@@ -15,6 +15,7 @@ use crate::lang::Lang;
 use crate::orders;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
+use crate::settings::Settings;
 use crate::wire::NameOf;
 
 /// The endpoints of orders.
@@ -249,9 +250,7 @@ impl OrdersApi {
         let (user, now) = (customer.0.user_id, self.app.clock.now());
         let read = move |conn: &Conn| {
             let (count, page) = orders::list_own(conn, &user, offset, limit)?;
-            let orders =
-                page.into_iter().map(|order| with_arrival(conn, order, now)).collect::<db::Result<Vec<_>>>()?;
-            Ok::<_, db::Error>((count, orders))
+            Ok::<_, db::Error>((count, with_arrivals(conn, page, now)?))
         };
         let (count, orders) = self.app.db.read(read).await?;
         Ok(Json(OrderList { count, offset, limit, orders }))
@@ -275,17 +274,21 @@ impl OrdersApi {
         let asker = Asker::new(caller.0.map(|who| who.user_id), &self.app.order_keys, key);
         let now = self.app.clock.now();
         let read = move |conn: &Conn| {
-            let order = orders::find_own(conn, &asker, &id.0)?;
-            order.map(|order| with_arrival(conn, order, now)).transpose()
+            let found = orders::find_own(conn, &asker, &id.0)?.into_iter().collect();
+            Ok::<_, db::Error>(with_arrivals(conn, found, now)?.pop())
         };
         let order = self.app.db.read(read).await?;
         Ok(Json(order.ok_or_else(|| Problem::new(Code::NotFound))?))
     }
 }
 
-/// The order with the days on which it arrives.
-fn with_arrival(conn: &Conn, order: Order, now: Timestamp) -> db::Result<OrderBody> {
-    let days = orders::arrival(conn, &order, now)?;
-    let (arrives_from, arrives_until) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();
-    Ok(OrderBody { arrives_from, arrives_until, ..OrderBody::new(order, now) })
+/// The orders with the days on which they arrive; the settings are read once, and only where one is to be sent.
+fn with_arrivals(conn: &Conn, all: Vec<Order>, now: Timestamp) -> db::Result<Vec<OrderBody>> {
+    let settings = all.iter().any(Order::is_to_ship).then(|| Settings::load(conn)).transpose()?;
+    let body = |order: Order| {
+        let days = settings.as_ref().and_then(|settings| orders::arrival(&order, settings, now));
+        let (arrives_from, arrives_until) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();
+        OrderBody { arrives_from, arrives_until, ..OrderBody::new(order, now) }
+    };
+    Ok(all.into_iter().map(body).collect())
 }

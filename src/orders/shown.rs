@@ -35,15 +35,15 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
 
 /// What the mail says of a payment, with the days on which it arrives.
 pub fn paid_summary(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<mail::OrderSummary> {
-    Ok(mail::OrderSummary { arrival: arrival(conn, order, now)?, ..summary(order) })
+    Ok(mail::OrderSummary { arrival: arrival(order, &Settings::load(conn)?, now), ..summary(order) })
 }
 
 /// The first and the last day on which it arrives; `None` unless it is paid and not sent, and where nobody knows or the days
 /// are over.
-pub fn arrival(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<Option<(Date, Date)>> {
-    let Some(paid_at) = order.paid_at.filter(|_| order.is_to_ship()) else { return Ok(None) };
-    let (_, days) = Settings::load(conn)?.delivery(paid_at);
-    Ok(days.filter(|(_, last)| *last >= now.date()))
+pub fn arrival(order: &Order, settings: &Settings, now: Timestamp) -> Option<(Date, Date)> {
+    let paid_at = order.paid_at.filter(|_| order.is_to_ship())?;
+    let (_, days) = settings.delivery(paid_at);
+    days.filter(|(_, last)| *last >= now.date())
 }
 
 /// A line of it.
