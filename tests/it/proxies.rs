@@ -43,13 +43,21 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// A certificate for example.com that it has given itself.
+/// The shop's name and its former one, as the examples say where the second is written.
+const NAMES: [&str; 2] = ["example.com", "old.example"];
+
+/// A certificate for both names that it has given itself.
 fn certify(dir: &Path) {
     let made = Command::new("openssl")
         .args(
             "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=example.com -keyout key.pem -out cert.pem".split(' '),
         )
-        .args(["-addext", "subjectAltName=DNS:example.com", "-addext", "basicConstraints=critical,CA:FALSE"])
+        .args([
+            "-addext",
+            "subjectAltName=DNS:example.com,DNS:old.example",
+            "-addext",
+            "basicConstraints=critical,CA:FALSE",
+        ])
         .current_dir(dir)
         .stderr(Stdio::null())
         .status();
@@ -88,6 +96,7 @@ fn nginx_of_the_example(dir: &Path, program: &str) -> Proxy {
         NGINX,
         &[
             ("127.0.0.1:8080", program),
+            ("server_name example.com;", &format!("server_name {};", NAMES.join(" "))),
             ("listen 80;", &format!("listen 127.0.0.1:{http};")),
             ("listen 443 ssl http2;", &format!("listen 127.0.0.1:{https} ssl http2;")),
             ("    listen [::]:80;\n", ""),
@@ -110,7 +119,7 @@ fn caddy_of_the_example(dir: &Path, program: &str) -> Proxy {
                 "\n{\n\t# What Caddy",
                 &format!("\n{{\n\tadmin off\n\thttp_port {http}\n\thttps_port {https}\n\t# What Caddy"),
             ),
-            ("\nexample.com {\n", &format!("\nexample.com {{\n\ttls {here}/cert.pem {here}/key.pem\n")),
+            ("\nexample.com {\n", &format!("\n{} {{\n\ttls {here}/cert.pem {here}/key.pem\n", NAMES.join(", "))),
             ("/var/log/caddy", &here),
         ],
     );
@@ -134,7 +143,9 @@ fn visitor(dir: &Path, proxy: &Proxy, from: [u8; 4]) -> Client {
         .no_proxy()
         .timeout(PATIENCE)
         .local_address(IpAddr::from(from))
-        .resolve("example.com", SocketAddr::from(([127, 0, 0, 1], proxy.https)))
+        .resolve(NAMES[0], SocketAddr::from(([127, 0, 0, 1], proxy.https)))
+        .resolve(NAMES[1], SocketAddr::from(([127, 0, 0, 1], proxy.https)))
+        .redirect(reqwest::redirect::Policy::none())
         .tls_backend_preconfigured(tls)
         .build()
         .unwrap()
@@ -146,10 +157,30 @@ fn ask(client: &Client, proxy: &Proxy, method: Method, path: &str) -> RequestBui
 }
 
 async fn start_program(data: &Path) -> (Program, String) {
-    let options = ["--limits=normal", "--base-url=https://example.com", "--trusted-proxies=127.0.0.1"];
+    let options = [
+        "--limits=normal",
+        "--base-url=https://example.com",
+        "--other-domains=old.example",
+        "--trusted-proxies=127.0.0.1",
+    ];
     let program = Program::start_with(data, &options.map(str::to_owned)).await;
     let address = program.base.replace("http://localhost", "127.0.0.1");
     (program, address)
+}
+
+/// Links in old mails and addresses of pictures go on working; a provider, which follows nobody, is heard.
+async fn leads_from_the_former_name(visitor: &Client, proxy: &Proxy) {
+    let asked = |method, path: &str| {
+        visitor.request(method, format!("https://old.example:{}{path}", proxy.https)).header("host", "old.example")
+    };
+    for path in ["/order/0198?key=k%20k", "/pictures/hero-480.avif", "/store/llave-ajustable"] {
+        let moved = asked(Method::GET, path).send().await.unwrap();
+        assert_eq!(moved.status(), 308, "{path}");
+        assert_eq!(moved.headers()["location"].to_str().unwrap(), format!("https://example.com{path}"));
+    }
+    let told = asked(Method::POST, "/api/webhooks/sandbox").body("{}").send().await.unwrap();
+    assert!(told.status().is_client_error(), "it is judged where it comes in, and is not signed: {}", told.status());
+    assert_ne!(told.status(), 421);
 }
 
 /// What must hold behind any proxy.
@@ -160,6 +191,8 @@ async fn serves(dir: &Path, proxy: &Proxy, mut program: Program) {
     assert!(page.headers().contains_key("strict-transport-security"));
     assert!(page.text().await.unwrap().contains("https://example.com/store"));
     assert_eq!(ask(&ana, proxy, Method::GET, "/metrics").send().await.unwrap().status(), 404);
+
+    leads_from_the_former_name(&ana, proxy).await;
 
     // The proxy names the request, whatever the visitor calls it.
     let claimed = "4bf92f3577b34da6a3ce929d0e0e4736";
