@@ -142,8 +142,11 @@ function buildCaptcha(out) {
 /**
  * What the pages most people arrive at inline instead of the whole stylesheet: all they show before
  * somebody touches them. The whole one follows as a file (src/style.ts). Other pages inline it all.
+ * The file goes without the ground: its typefaces and rules for everything, said again, would make the browser measure every
+ * text and lay out the page once more, and being first in the order of sheets they change nothing for those that follow.
  */
-const frame = ['ui/tokens', 'ui/base', 'ui/controls', 'ui/no-scripts', 'ui/states', 'features/site/site'];
+const ground = ['ui/tokens', 'ui/base'];
+const frame = [...ground, 'ui/controls', 'ui/no-scripts', 'ui/states', 'features/site/site'];
 const firstSheets = {
   home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/field', 'ui/panel', 'features/site/tape', 'features/catalogue/cards', 'features/contact/contact', 'features/home/home', 'features/home/services', 'features/home/work', 'features/tariff/price-now'],
   store: [...frame, 'features/catalogue/cards', 'features/catalogue/store'],
@@ -212,7 +215,8 @@ async function buildStylesheet(out) {
     const inOrder = sheets.filter((sheet) => first.includes(sheet));
     styles[route] = (await bundleSheets(out, inOrder)).css;
   }
-  const file = await writeSheet(out, 'style', css);
+  const further = await bundleSheets(out, sheets.filter((sheet) => !ground.includes(sheet)));
+  const file = await writeSheet(out, 'style', further.css);
   for (const font of fonts) {
     await writeFile(path.join(out, 'assets', path.basename(font.path)), font.contents);
   }
