@@ -41,6 +41,12 @@ const entry = 'src/entry-client.tsx';
 const start = 'src/entry-start.ts';
 
 /**
+ * What every page loads is nearly all run as it starts. Said so, browsers that know the words compile it while it arrives,
+ * beside the page's own thread (https://v8.dev/blog/explicit-compile-hints); the others read a comment.
+ */
+const compileAtOnce = '//# allFunctionsCalledOnLoad\n';
+
+/**
  * Whatever is loaded on demand names the entry, which is here long before it. So all that every page loads is shared by
  * the same files, and becomes one chunk instead of twenty small ones, which compress to 6 kB more.
  */
@@ -335,6 +341,8 @@ async function build() {
     buildServer(out),
   ]);
   const page = await manifest(client.metafile.outputs, starts.metafile.outputs, stylesheet);
+  const [frameFile] = page.preload.map((file) => path.join(out, 'assets', file));
+  await writeFile(frameFile, compileAtOnce + (await readFile(frameFile, 'utf8')));
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });
   await Promise.all([buildWorker(out, page), buildCaptcha(out)]);

@@ -1,6 +1,5 @@
 // Starts the page in the browser: takes over the server's HTML, or builds the page when there is none.
 
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { countContacts } from './api/count';
 import { startVisit } from './api/resource';
@@ -24,7 +23,7 @@ async function start() {
 
   // Everything the first render needs is here before it, so that it equals the server's.
   const arrived = boot.texts && takeOwnTexts(boot.lang, boot.texts);
-  await Promise.all([needLanguage(boot.lang), pageAt(location.pathname)?.arrive()]);
+  const [{ createRoot, hydrateRoot }] = await Promise.all([reactDom(), needLanguage(boot.lang), pageAt(location.pathname)?.arrive()]);
   arrived?.();
   if (hasMoved()) return location.reload();
   const i18n = new I18n(boot.lang);
@@ -38,6 +37,12 @@ async function start() {
   countContacts();
   await settleLanguage(i18n);
   if ('serviceWorker' in navigator) afterLoad(async () => (await import('./offline')).keepForOffline(i18n));
+}
+
+/** Runs React's code in a task of its own, after that of all other modules: between two a slow telephone answers a finger. */
+async function reactDom() {
+  await new Promise((resolve) => setTimeout(resolve));
+  return require('react-dom/client') as typeof import('react-dom/client');
 }
 
 /** Whether back or forward led to another address meanwhile than the one the server has drawn. */
