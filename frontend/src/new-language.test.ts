@@ -41,7 +41,7 @@ const manifest = JSON.parse(readFileSync(path.join(dist, 'manifest.json'), 'utf8
 const site: Site = {
   brand: 'Manetes', legal_name: 'Manetes S.L.', phone: '+34600000000', phone_display: '600 000 000', whatsapp: '34600000000',
   email: 'shop@example.com', locality: 'Sant Boi', nif: null, address: null, register: null, hours: [], area: [], store_id: 'shop', currency: 'EUR',
-  shipping: { flat_in_cents: 500, free_from_in_cents: 5000 }, password_min_length: 8, contact_form_enabled: true,
+  shipping: { flat_in_cents: 500, free_from_in_cents: 5000, pick_up: false }, password_min_length: 8, contact_form_enabled: true,
   disputes: { takes_part: false, body: '', address: '' },
   retention: { inquiries: 24, orders: 6, unconfirmed_accounts: 30, dead_mails: 30 },
   languages: [], payments: 'sandbox', pictures: '00000000',

@@ -194,6 +194,8 @@ struct Shipping {
     /// Orders from before this hour leave on the same working day, `14:00`; left out where nothing is promised.
     #[oai(skip_serializing_if_is_none)]
     cutoff: Option<String>,
+    /// Whether orders are fetched by their buyers, unless the owner says otherwise of one.
+    pick_up: bool,
 }
 
 /// When an order leaves and arrives.
@@ -293,6 +295,7 @@ impl Site {
                 flat_in_cents: settings.shipping_flat.0,
                 free_from_in_cents: settings.shipping_free_from.0,
                 cutoff: given(&settings.shipping_cutoff),
+                pick_up: settings.usual_carrier() == Carrier::PickUp,
             },
             password_min_length: settings.password_min_length,
             contact_form_enabled: settings.contact_form_enabled,

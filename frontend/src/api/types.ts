@@ -4715,6 +4715,8 @@ export type components = {
              * @description Items worth this many cents ship free.
              */
             free_from_in_cents: number;
+            /** @description Whether orders are fetched by their buyers, unless the owner says otherwise of one. */
+            pick_up: boolean;
         };
         /**
          * ShownLine

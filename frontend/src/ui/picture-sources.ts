@@ -5,7 +5,7 @@ export const pictureSizes = {
   card: { widths: [320, 480, 720, 960], sizes: '(min-width:74rem) 18rem,(min-width:56rem) 30vw,45vw' },
   promo: { widths: [480, 720, 960, 1280], sizes: '(min-width:76rem) 39rem,(min-width:48rem) 52vw,92vw' },
   /** `head.rs` names the same to fetch it early. */
-  stage: { widths: [480, 720, 960, 1280], sizes: '(min-width:76rem) 38rem,(min-width:54rem) 50vw,94vw' },
+  stage: { widths: [480, 720, 960, 1280], sizes: '(min-width:76rem) 38rem,(min-width:48rem) 50vw,94vw' },
   /** Over the whole screen, and larger still. */
   screen: { widths: [480, 960, 1280], sizes: '200vw' },
   /** In a line of the cart. */

@@ -317,7 +317,7 @@ fn sources(path: &str) -> String {
 }
 
 /// How wide a product page shows its picture.
-const STAGE: &str = "(min-width:76rem) 38rem,(min-width:54rem) 50vw,94vw";
+const STAGE: &str = "(min-width:76rem) 38rem,(min-width:48rem) 50vw,94vw";
 
 /// A path of this site in every language, and for readers of none of them.
 pub fn alternates(base: &BaseUrl, path: &str) -> Vec<(&'static str, String)> {

@@ -71,7 +71,7 @@ export const cartCount = (lines: CartLine[]) =>
   lines.reduce((count, { quantity }) => count + quantity, 0);
 
 /** Cents of delivery for `items` cents of goods; nothing to deliver costs nothing. */
-export const shippingCost = (items: number, shipping: Shipping) =>
+export const shippingCost = (items: number, shipping: Pick<Shipping, 'flat_in_cents' | 'free_from_in_cents'>) =>
   items === 0 || items >= shipping.free_from_in_cents ? 0 : shipping.flat_in_cents;
 
 /**

@@ -1,6 +1,7 @@
 import Truck from 'lucide-react/icons/truck';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
+import { useSite } from '../../api/site';
 import type { Dispatch } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { dayMonth } from '../../ui/format';
@@ -11,9 +12,10 @@ import { dayMonth } from '../../ui/format';
  */
 export function useArrival(): string | null {
   const { t } = useTranslation();
-  const { data } = useResource<Dispatch>(resourcePaths.dispatch);
-  const { carrier, arrives_from: from, arrives_until: until } = data ?? {};
-  if (carrier === 'pick_up') return null;
+  const { pick_up: pickUp } = useSite().shipping;
+  const { data } = useResource<Dispatch>(pickUp ? null : resourcePaths.dispatch);
+  const { arrives_from: from, arrives_until: until } = data ?? {};
+  if (pickUp) return null;
   return from && until ? t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) }) : t('delivery.days');
 }
 

@@ -1,3 +1,4 @@
+import Lock from 'lucide-react/icons/lock';
 import { useRef, useState } from 'react';
 import { errorText } from '../../api/problem';
 import type { Order } from '../../api/types';
@@ -45,12 +46,20 @@ export function PayOrder({ order, onRefused }: Props) {
       <Button block busy={busy} onClick={() => void pay(false)}>
         {t('order.pay', { amount: money(order.total_in_cents, lang) })}
       </Button>
-      {means.includes('bizum') && (
-        <Button block variant="secondary" busy={busy} onClick={() => void pay(true)}>
-          {t('order.pay_bizum')}
-        </Button>
-      )}
-      <MeansNote means={means} />
+      {/* As high before the means are known as afterwards: what stands below stays where it is. */}
+      <div className="stack pay-order__means">
+        {means.includes('bizum') ? (
+          <Button block variant="secondary" busy={busy} onClick={() => void pay(true)}>
+            {t('order.pay_bizum')}
+          </Button>
+        ) : (
+          <p className="checkout__note">
+            <Lock aria-hidden="true" />
+            <span>{t('checkout.redirect_note')}</span>
+          </p>
+        )}
+        <MeansNote means={means} />
+      </div>
     </>
   );
 }

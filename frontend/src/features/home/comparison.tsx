@@ -11,7 +11,7 @@ type Props = {
   caption: ReactNode;
 };
 
-const sizes = '(min-width: 60rem) 36rem, 92vw';
+const sizes = '(min-width: 60rem) 36rem, (min-width: 48rem) 46vw, min(92vw, 37.5rem)';
 
 /** Two pictures of the same place, one over the other, with a slider between them; side by side without scripts. */
 export function Comparison({ name, before, after, caption }: Props) {

@@ -71,7 +71,7 @@ function Team({ team }: { team: TeamMember[] }) {
         <ul className="team__people">
           {team.map(({ name, trade, since }, n) => (
             <li key={name}>
-              <SitePicture name={`team-${n + 1}`} alt="" shape="face" sizes="(min-width: 60rem) 17rem, 46vw" />
+              <SitePicture name={`team-${n + 1}`} alt="" shape="face" sizes="(min-width: 60rem) 14rem, 46vw" />
               <h3>
                 <bdi>{name}</bdi>
               </h3>
@@ -80,7 +80,7 @@ function Team({ team }: { team: TeamMember[] }) {
             </li>
           ))}
         </ul>
-        <SitePicture name="van" shape="van" alt={t('proof.van')} sizes="(min-width: 60rem) 67rem, 92vw" />
+        <SitePicture name="van" shape="van" alt={t('proof.van')} sizes="(min-width: 60rem) 58rem, 92vw" />
       </div>
       {isDrawn && <p className="muted team__note">{t('proof.illustrations')}</p>}
     </>

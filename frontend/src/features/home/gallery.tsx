@@ -56,7 +56,7 @@ export function Gallery() {
                 <SitePicture
                   name={pictureName(number)}
                   alt=""
-                  sizes={isLarge(index) ? '(min-width: 60rem) 36rem, 92vw' : '(min-width: 60rem) 18rem, 46vw'}
+                  sizes={isLarge(index) ? '(min-width: 48rem) 37.5rem, min(92vw, 37.5rem)' : '(min-width: 60rem) 18rem, (min-width: 48rem) 23vw, 46vw'}
                 />
               </PictureLink>
               <figcaption>
