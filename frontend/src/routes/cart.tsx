@@ -52,7 +52,6 @@ export function Cart() {
         <div className="cart-page">
           <div>
             <CartLines />
-            {!cancelled && <UnpaidOrders />}
             <Link className="cart-page__on" to={paths.store()}>
               {t('cart.continue')}
             </Link>
@@ -64,6 +63,12 @@ export function Cart() {
               </Link>
             </CartSummary>
           </aside>
+          {/* Below all else: it comes after the page. */}
+          {!cancelled && (
+            <div>
+              <UnpaidOrders />
+            </div>
+          )}
         </div>
       ) : (
         <>

@@ -1,0 +1,88 @@
+// Nothing moves while a page arrives: not when the font comes, not when it becomes known what an order can be paid with or
+// when it would arrive.
+
+import type { Page } from '@playwright/test';
+import { addToCart, asCustomer, order } from './support/buyer';
+import { expect, phone, test } from './support/test';
+import type { Visitor } from './support/visitor';
+
+type Moved = { by: number; what: string[] };
+
+declare global {
+  interface Window {
+    moved: Moved[];
+  }
+}
+
+/** Remembers every shift of the layout that nobody asked for, with what moved. */
+const remember = (page: Page) =>
+  page.addInitScript(() => {
+    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+    window.moved = [];
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[]) {
+        const what = sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 40)}`);
+        window.moved.push({ by: value, what });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** What comes after the page, and is held back until the page is there. */
+const late = /\.woff2$|\/api\/site\/dispatch|\/api\/payment-means/;
+
+/** Opens a page, waits until `seen` is there, then lets the rest come; answers what moved. */
+async function moved(visitor: Visitor, path: string, seen: string): Promise<Moved[]> {
+  const { page } = visitor;
+  let letCome: () => void = () => undefined;
+  const there = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route(late, async (route) => {
+    await there;
+    await route.continue();
+  });
+  // A page has loaded once its font has: here it has not.
+  await page.goto(path, { waitUntil: 'commit' });
+  await visitor.ready();
+  await expect(page.locator(seen).first()).toBeVisible();
+  letCome();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  });
+  const shifts = await page.evaluate(() => window.moved);
+  await page.unroute(late);
+  return shifts;
+}
+
+for (const viewport of [phone, { width: 1440, height: 900 }]) {
+  test.describe(() => {
+    test.use({ viewport, serviceWorkers: 'block' });
+
+    test(`nothing moves while a page arrives that is ${viewport.width} wide`, async ({ visitor, page, shop }) => {
+      const product = await shop.pathOf('taladro-atornillador-18v');
+      await asCustomer(visitor);
+      await addToCart(visitor, product);
+      await order(visitor);
+      await page.goto('/account?tab=orders');
+      const unpaid = await page.locator('a.order-row').first().getAttribute('href');
+      await addToCart(visitor, product);
+      await remember(page);
+      const places: [string, string][] = [
+        ['/', 'h1'],
+        ['/store', '.card'],
+        [product, '.buy-box__add'],
+        ['/solicitar-presupuesto', 'form'],
+        ['/contact', 'form'],
+        ['/cart', '.cart-line'],
+        ['/checkout', '.checkout__pay'],
+        [unpaid ?? '', '.pay-order__means'],
+      ];
+      for (const [path, seen] of places) {
+        const shifts = await moved(visitor, path, seen);
+        const sum = shifts.reduce((all, { by }) => all + by, 0);
+        // As exactly as browsers' tools tell it: three digits.
+        expect.soft(Math.round(sum * 1000), `${path}: ${JSON.stringify(shifts)}`).toBe(0);
+      }
+    });
+  });
+}
