@@ -86,3 +86,18 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
     });
   });
 }
+
+test('where orders are fetched no day of arrival is spoken of, not even at first', async ({ visitor, page, shop }) => {
+  const before = (await shop.run('settings', 'get', 'shipping.carriers')).trim();
+  await shop.run('settings', 'set', 'shipping.carriers', 'pick_up');
+  try {
+    await page.route('**/api/site/dispatch', () => undefined);
+    await addToCart(visitor, await shop.pathOf('detector-humo-diez-anos'));
+    await page.goto('/cart');
+    await visitor.ready();
+    await expect(page.locator('.cart-line')).toBeVisible();
+    await expect(page.locator('.delivery-note--sums')).toHaveCount(0);
+  } finally {
+    await shop.run('settings', 'set', 'shipping.carriers', before);
+  }
+});

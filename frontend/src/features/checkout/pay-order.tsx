@@ -48,11 +48,12 @@ export function PayOrder({ order, onRefused }: Props) {
       </Button>
       {/* As high before the means are known as afterwards: what stands below stays where it is. */}
       <div className="stack pay-order__means">
-        {means.includes('bizum') ? (
+        {means.includes('bizum') && (
           <Button block variant="secondary" busy={busy} onClick={() => void pay(true)}>
             {t('order.pay_bizum')}
           </Button>
-        ) : (
+        )}
+        {means.length === 0 && (
           <p className="checkout__note">
             <Lock aria-hidden="true" />
             <span>{t('checkout.redirect_note')}</span>

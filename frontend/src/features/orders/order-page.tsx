@@ -59,7 +59,7 @@ export function OrderPage({ id, pay, save }: Props) {
 function NotFound({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
-    <div className="stack">
+    <div className="stack order__missing">
       <div className="stack" role="alert">
         <h1>{t('order.not_found_title')}</h1>
         <p>{t('order.not_found_text')}</p>
