@@ -2,6 +2,7 @@
 
 mod bizum;
 mod buying;
+mod invoiced;
 mod jumping;
 mod model;
 mod paying;
