@@ -61,8 +61,8 @@ use crate::settings::{self, Settings};
 use crate::site::api::{Shown, Site};
 use crate::wording::{self, Words};
 
-/// Bytes of documents kept.
-const CACHE_LIMIT: usize = 64 << 20;
+/// Bytes of documents kept: some two hundred pages with their compressed forms, within the 64 MiB of a shop under load.
+const CACHE_LIMIT: usize = 24 << 20;
 /// The start itself comes first; visitors who are faster get their page made at once.
 const WARM_AFTER: Duration = Duration::from_secs(1);
 /// Pages made at a time, from their data to their compressed bytes; further ones wait, holding nothing.
