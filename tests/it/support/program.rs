@@ -217,17 +217,17 @@ async fn mailed_token(mail: &Path) -> String {
                 return rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
             }
         }
-        assert!(started.elapsed() < Duration::from_secs(10), "no mail was written");
+        assert!(started.elapsed() < PATIENCE, "no mail was written");
         tokio::task::yield_now().await;
     }
 }
 
 impl Person {
-    /// Waits until the program answers; it is given up after ten seconds.
+    /// Waits until the program answers.
     async fn until_ready(&self) {
         let started = Instant::now();
         while self.request(Method::GET, "/readyz").send().await.is_err() {
-            assert!(started.elapsed() < Duration::from_secs(10), "the program did not become ready");
+            assert!(started.elapsed() < PATIENCE, "the program did not become ready");
             tokio::task::yield_now().await;
         }
     }
