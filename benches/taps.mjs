@@ -75,7 +75,9 @@ async function visit(browser, url, what) {
     await page.evaluate(() => (globalThis.slowest = 0));
     await target.tap();
     await page.waitForTimeout(700);
-    times.push([name, await page.evaluate(() => globalThis.slowest)]);
+    const ms = await page.evaluate(() => globalThis.slowest);
+    if (ms === 0) throw new Error(`the browser tells of no interaction: ${name}`);
+    times.push([name, ms]);
   }
   await context.close();
   return times;

@@ -41,7 +41,7 @@ const entry = 'src/entry-client.tsx';
 const start = 'src/entry-start.ts';
 
 /**
- * What every page loads is nearly all run as it starts. Said so, browsers that know the words compile it while it arrives,
+ * Much of what every page loads is run as it starts. Said so, browsers that know the words compile it while it arrives,
  * beside the page's own thread (https://v8.dev/blog/explicit-compile-hints); the others read a comment.
  */
 const compileAtOnce = '//# allFunctionsCalledOnLoad\n';
@@ -329,6 +329,12 @@ function checkSizes(page, sizes) {
   }
 }
 
+/** Of files of `outputs`, by their names. */
+function largest(files, outputs) {
+  const bytes = new Map(Object.entries(outputs).map(([file, { bytes }]) => [path.basename(file), bytes]));
+  return files.reduce((most, file) => (bytes.get(file) > bytes.get(most) ? file : most));
+}
+
 /** Builds beside dist/ and puts the result in its place, so that dist/ is always whole. */
 async function build() {
   const out = path.join(cache, `build-${process.pid}`);
@@ -341,7 +347,7 @@ async function build() {
     buildServer(out),
   ]);
   const page = await manifest(client.metafile.outputs, starts.metafile.outputs, stylesheet);
-  const [frameFile] = page.preload.map((file) => path.join(out, 'assets', file));
+  const frameFile = path.join(out, 'assets', largest(page.preload, client.metafile.outputs));
   await writeFile(frameFile, compileAtOnce + (await readFile(frameFile, 'utf8')));
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });

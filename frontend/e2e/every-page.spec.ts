@@ -23,7 +23,7 @@ for (const lang of langCodes) {
         watch.expects(404, /^\/(no-such-page|product\/0000)/);
         const product = await shop.pathOf('cilindro-seguridad-leva');
         const plate = await shop.pathOf('placa-puerta-grabada');
-        const lists = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/contact', '/solicitar-presupuesto', '/tarifas', '/tarifas?postcode=08640', '/tarifas?postcode=28001'];
+        const lists = ['/', '/store', '/store?q=nothing-like-this', '/store?stock=1', product, plate, '/cart', '/contact', '/solicitar-presupuesto', '/tarifas', '/tarifas?postcode=08640', '/tarifas?postcode=28001'];
         const entries = ['/login', '/register', '/check-email', '/welcome', '/success', `/welcome#token_hash=${nothing}`];
         for (const path of [...lists, ...entries, '/no-such-page', `/product/${nothing}`]) {
           await visitor.open(path);

@@ -7,6 +7,7 @@ import { expect, test } from './support/test';
 
 /** The pictures of a page that have fewer pixels than they are drawn with, and by how much. */
 async function enlarged(page: Page): Promise<string[]> {
+  await expect(page.locator('main img').first()).toBeVisible();
   return page.evaluate(async () => {
     const shown = [...document.images].filter((image) => image.getClientRects().length > 0);
     for (const image of shown) image.loading = 'eager';

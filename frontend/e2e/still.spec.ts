@@ -30,12 +30,14 @@ const remember = (page: Page) =>
 /** What comes after the page, and is held back until the page is there. */
 const late = /\.woff2$|\/api\/site\/dispatch|\/api\/payment-means/;
 
-/** Opens a page, waits until `seen` is there, then lets the rest come; answers what moved. */
-async function moved(visitor: Visitor, path: string, seen: string): Promise<Moved[]> {
+/** Opens a page, waits until `seen` is there, then lets the rest come, `last` with it; answers what moved. */
+async function moved(visitor: Visitor, path: string, seen: string, last: string): Promise<Moved[]> {
   const { page } = visitor;
+  const held: string[] = [];
   let letCome: () => void = () => undefined;
   const there = new Promise<void>((resolve) => (letCome = resolve));
   await page.route(late, async (route) => {
+    held.push(route.request().url());
     await there;
     await route.continue();
   });
@@ -43,6 +45,7 @@ async function moved(visitor: Visitor, path: string, seen: string): Promise<Move
   await page.goto(path, { waitUntil: 'commit' });
   await visitor.ready();
   await expect(page.locator(seen).first()).toBeVisible();
+  await expect.poll(() => held.filter((address) => address.includes(last)), `${path}: what comes last`).not.toEqual([]);
   letCome();
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
@@ -67,18 +70,18 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       const unpaid = await page.locator('a.order-row').first().getAttribute('href');
       await addToCart(visitor, product);
       await remember(page);
-      const places: [string, string][] = [
-        ['/', 'h1'],
-        ['/store', '.card'],
-        [product, '.buy-box__add'],
-        ['/solicitar-presupuesto', 'form'],
-        ['/contact', 'form'],
-        ['/cart', '.cart-line'],
-        ['/checkout', '.checkout__pay'],
-        [unpaid ?? '', '.pay-order__means'],
+      const places: [string, string, string][] = [
+        ['/', 'h1', '.woff2'],
+        ['/store', '.card', '.woff2'],
+        [product, '.buy-box__add', '.woff2'],
+        ['/solicitar-presupuesto', 'form', '.woff2'],
+        ['/contact', 'form', '.woff2'],
+        ['/cart', '.cart-line', '/api/site/dispatch'],
+        ['/checkout', '.checkout__pay', '/api/payment-means'],
+        [unpaid ?? '', '.pay-order__means', '/api/payment-means'],
       ];
-      for (const [path, seen] of places) {
-        const shifts = await moved(visitor, path, seen);
+      for (const [path, seen, last] of places) {
+        const shifts = await moved(visitor, path, seen, last);
         const sum = shifts.reduce((all, { by }) => all + by, 0);
         // As exactly as browsers' tools tell it: three digits.
         expect.soft(Math.round(sum * 1000), `${path}: ${JSON.stringify(shifts)}`).toBe(0);

@@ -1,5 +1,5 @@
 // The stylesheet of the whole site. A page of the shop arrives with only the style it shows at
-// first; its document names the whole stylesheet.
+// first; its document names the file with all other style. The ground, which every document carries, is not in it.
 
 let whole: Promise<void> | null = null;
 

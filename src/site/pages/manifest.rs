@@ -19,7 +19,7 @@ pub struct Manifest {
     pub start: String,
     /// The whole stylesheet.
     css: String,
-    /// The file with the whole stylesheet.
+    /// The file with the whole stylesheet but the ground, which every document carries.
     #[serde(default)]
     stylesheet: String,
     /// The first style of a route whose documents do not carry the whole one.
@@ -54,7 +54,7 @@ impl Manifest {
         self.styles.get(route).unwrap_or(&self.css)
     }
 
-    /// The file with the whole stylesheet, for a page whose own is only a part of it.
+    /// The file with all other style, for a page whose own is only a part of it.
     pub fn stylesheet(&self, route: &str) -> Option<&str> {
         self.styles.contains_key(route).then_some(self.stylesheet.as_str())
     }

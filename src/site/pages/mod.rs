@@ -61,7 +61,7 @@ use crate::settings::{self, Settings};
 use crate::site::api::{Shown, Site};
 use crate::wording::{self, Words};
 
-/// Bytes of documents kept: some two hundred pages with their compressed forms, within the 64 MiB of a shop under load.
+/// Bytes of documents kept, with their compressed forms, so that a shop under load stays within its memory.
 const CACHE_LIMIT: usize = 24 << 20;
 /// The start itself comes first; visitors who are faster get their page made at once.
 const WARM_AFTER: Duration = Duration::from_secs(1);
