@@ -81,7 +81,7 @@ async function attacked(shop, attack) {
   // The most there has been is counted from here on.
   await writeFile(`/proc/${shop.pid}/clear_refs`, '5');
   const before = await memory(shop);
-  const worker = new Worker(fileURLToPath(new URL('attacks.mjs', import.meta.url)), { workerData: { shop, attack, seconds } });
+  const worker = new Worker(fileURLToPath(new URL('attacks.mjs', import.meta.url)), { workerData: { shop: { https: shop.https, root: shop.root }, attack, seconds } });
   const stormed = new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   const probes = await probe(shop, seconds);
   const { made, said } = await stormed;
