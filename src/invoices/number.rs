@@ -54,10 +54,10 @@ impl FromStr for Number {
     }
 }
 
-/// What tells the series of a shop that was put back at this moment from all it had before: the seconds since 2026, to
-/// the base 36.
+/// What tells the series of a shop that was put back at this moment from all it had before: the milliseconds since 2026,
+/// to the base 36: a copy may be put back twice within a second.
 pub fn branch(now: Timestamp) -> String {
-    let mut left = (now.seconds() - BEGINNING).unsigned_abs();
+    let mut left = (now.millis() - BEGINNING * 1000).unsigned_abs();
     let mut digits = Vec::new();
     while left > 0 {
         let digit = usize::try_from(left % 36).unwrap_or_default();
@@ -86,9 +86,9 @@ mod tests {
     }
 
     #[test]
-    fn no_two_seconds_have_the_same_branch() {
-        let at = |seconds: i64| branch(Timestamp::from_millis((BEGINNING + seconds) * 1000));
+    fn no_two_moments_have_the_same_branch() {
+        let at = |millis: i64| branch(Timestamp::from_millis(BEGINNING * 1000 + millis));
         assert_eq!((at(35).as_str(), at(36).as_str(), at(28_000_000).as_str()), ("Z", "10", "GO4XS"));
-        assert!(at(100 * 366 * 86_400).len() < MAX_SERIES - 1);
+        assert!(at(100 * 366 * 86_400_000).len() < MAX_SERIES - 1);
     }
 }
