@@ -329,7 +329,7 @@ function checkSizes(page, sizes) {
   }
 }
 
-/** Of files of `outputs`, by their names. */
+/** The largest of some files, named as in the assets, among all that were made. */
 function largest(files, outputs) {
   const bytes = new Map(Object.entries(outputs).map(([file, { bytes }]) => [path.basename(file), bytes]));
   return files.reduce((most, file) => (bytes.get(file) > bytes.get(most) ? file : most));

@@ -1,5 +1,6 @@
 // What orders can be paid with, once the provider has said so; no button waits for it.
 
+import Lock from 'lucide-react/icons/lock';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import type { PaymentMeans, UsableMeans } from '../../api/types';
@@ -14,6 +15,17 @@ const brands: Partial<Record<PaymentMeans, string>> = {
 };
 
 export const useMeans = (): PaymentMeans[] => useResource<UsableMeans>(resourcePaths.paymentMeans).data?.means ?? [];
+
+/** Says that the payment is made on the provider's own page. */
+export function RedirectNote() {
+  const { t } = useTranslation();
+  return (
+    <p className="checkout__note">
+      <Lock aria-hidden="true" />
+      <span>{t('checkout.redirect_note')}</span>
+    </p>
+  );
+}
 
 /** Names them below the button that pays, which they must not move when they come. */
 export function MeansNote({ means }: { means: PaymentMeans[] }) {

@@ -1,4 +1,3 @@
-import Lock from 'lucide-react/icons/lock';
 import { useRef, useState } from 'react';
 import { errorText } from '../../api/problem';
 import type { Order } from '../../api/types';
@@ -6,7 +5,7 @@ import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { money } from '../../ui/format';
 import { toast } from '../../ui/toast';
-import { MeansNote, useMeans } from './means';
+import { MeansNote, RedirectNote, useMeans } from './means';
 import { paymentPage } from './purchase';
 
 type Props = {
@@ -53,12 +52,7 @@ export function PayOrder({ order, onRefused }: Props) {
             {t('order.pay_bizum')}
           </Button>
         )}
-        {means.length === 0 && (
-          <p className="checkout__note">
-            <Lock aria-hidden="true" />
-            <span>{t('checkout.redirect_note')}</span>
-          </p>
-        )}
+        {means.length === 0 && <RedirectNote />}
         <MeansNote means={means} />
       </div>
     </>

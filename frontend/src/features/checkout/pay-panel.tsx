@@ -1,4 +1,3 @@
-import Lock from 'lucide-react/icons/lock';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
@@ -6,7 +5,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import type { CartLine } from '../cart/cart';
 import { GuaranteeNotice } from './guarantee-notice';
-import { MeansNote, useMeans } from './means';
+import { MeansNote, RedirectNote, useMeans } from './means';
 import { PurchaseNotice } from './notice';
 import { OrderSummary } from './order-summary';
 import type { PurchaseState } from './use-purchase';
@@ -58,10 +57,7 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
       </h2>
       <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
       {notice && <PurchaseNotice notice={notice} />}
-      <p className="checkout__note">
-        <Lock aria-hidden="true" />
-        <span>{t('checkout.redirect_note')}</span>
-      </p>
+      <RedirectNote />
       {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
       <GuaranteeNotice />
       <ul className="checkout__links">
