@@ -1,7 +1,8 @@
 //! How much may be said on a connection of HTTP/2 that leads to nothing.
 //!
 //! A ping, a setting, a priority, an empty frame: each is cheap to send and some work to read, and a client that asks for
-//! something sends few. So bytes are counted, whatever they are, and each request allows for some more.
+//! something sends few. So bytes are counted, whatever they are, each frame for more of them than it has, and each request
+//! allows for some more.
 //!
 //! The library reads all that has come before it hands a request out. What of bodies comes with their heads is counted
 //! like the rest, so there is room for as much as the windows let come.
@@ -12,13 +13,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::http::server::http2::{BODIES_AHEAD, BODY_AHEAD};
 
 /// Bytes that may be said without a request: all bodies that nobody reads yet, with their heads, and some more.
-const MOST: usize = BODIES_AHEAD as usize + 64 * 1024;
+const MOST: usize = BODIES_AHEAD as usize + 72 * 1024;
 /// Bytes that a request allows for: the largest head there is, and some more.
 const PER_REQUEST: usize = 20 * 1024;
 /// Bytes that a body allows for besides: what of it came with the head, in frames.
 const PER_BODY: usize = BODY_AHEAD as usize + 4 * 1024;
-/// One byte for so many of an answer: word that it was read, which some clients give for every 4 KiB.
-const PER_ANSWERED: usize = 32;
+/// What a frame counts for besides its bytes: the work of reading it.
+const PER_FRAME: usize = 256;
+/// One byte for so many of an answer: word that it was read, which some clients give for every 4 KiB, in two frames.
+const PER_ANSWERED: usize = 7;
 
 /// How much may still be said.
 #[derive(Clone)]
@@ -68,10 +71,11 @@ impl Allowance {
         self.lock().is_spent
     }
 
-    /// So many bytes were said; too many are an error, which ends the connection.
-    pub(super) fn take(&self, bytes: usize) -> io::Result<()> {
+    /// So many bytes were said, in so many frames; too many are an error, which ends the connection.
+    pub(super) fn take(&self, bytes: usize, frames: usize) -> io::Result<()> {
         let mut state = self.lock();
-        let left = if state.bodies > 0 { Some(state.left) } else { state.left.checked_sub(bytes) };
+        let said = bytes + frames * PER_FRAME;
+        let left = if state.bodies > 0 { Some(state.left) } else { state.left.checked_sub(said) };
         state.is_spent |= left.is_none();
         state.left = left.unwrap_or_default();
         if state.is_spent { Err(io::Error::other("much is said, and little asked")) } else { Ok(()) }
@@ -90,9 +94,9 @@ mod tests {
     fn who_asks_for_something_may_say_more_and_who_asks_for_nothing_may_not() {
         let may_say = |prepare: fn(&Allowance), bytes: usize| {
             let allowance = Allowance::default();
-            allowance.take(MOST).unwrap();
+            allowance.take(MOST, 0).unwrap();
             prepare(&allowance);
-            allowance.take(bytes).is_ok()
+            allowance.take(bytes, 0).is_ok()
         };
         assert!(!may_say(|_| {}, 1));
         let request = |allowance: &Allowance| allowance.request(false);
@@ -110,12 +114,19 @@ mod tests {
     }
 
     #[test]
+    fn a_frame_counts_for_more_than_its_bytes() {
+        let allowance = Allowance::default();
+        allowance.take(0, MOST / PER_FRAME).unwrap();
+        allowance.take(0, 1).unwrap_err();
+    }
+
+    #[test]
     fn a_body_is_as_long_as_it_is() {
         let allowance = Allowance::default();
         allowance.request(true);
-        allowance.take(10 * MOST).unwrap();
+        allowance.take(10 * MOST, 0).unwrap();
         allowance.body_is_over();
-        allowance.take(MOST + 1).unwrap_err();
+        allowance.take(MOST + 1, 0).unwrap_err();
     }
 
     #[test]
@@ -124,8 +135,8 @@ mod tests {
         let at_once = BODIES_AHEAD as usize / body;
         let allowance = Allowance::default();
         for count in [at_once, 1, 1, at_once, 1, at_once] {
-            // Heard before a request is handed out.
-            allowance.take(count * (head + body)).unwrap();
+            // Heard before a request is handed out: a head, four parts of a body and its end, each in a frame.
+            allowance.take(count * (head + body), count * 6).unwrap();
             (0..count).for_each(|_| allowance.request(true));
             (0..count).for_each(|_| allowance.body_is_over());
         }
@@ -137,7 +148,7 @@ mod tests {
         allowance.request(true);
         allowance.spend();
         allowance.request(true);
-        allowance.take(1).unwrap_err();
+        allowance.take(1, 0).unwrap_err();
         allowance.body_is_over();
         allowance.body_is_over();
     }

@@ -2,6 +2,7 @@
 //! when the library is done.
 
 mod allowance;
+mod frames;
 mod heads;
 
 use std::io;
@@ -16,6 +17,7 @@ use tokio::time::{Sleep, sleep};
 pub(super) use allowance::Allowance;
 pub(super) use heads::Announced;
 
+use frames::Frames;
 use heads::Heads;
 
 /// A connection that is lent to the library.
@@ -37,7 +39,7 @@ enum LookedOver {
     /// HTTP/1.1: each head is of one spelling.
     Heads(Heads),
     /// HTTP/2: so much may be said between two requests.
-    Frames(Allowance),
+    Frames(Frames, Allowance),
 }
 
 impl<S> Stream<S> {
@@ -59,7 +61,7 @@ impl<S> Stream<S> {
         allowance: Allowance,
         patience: Duration,
     ) -> (Self, oneshot::Receiver<S>) {
-        Self::lend(inner, said, LookedOver::Frames(allowance), patience)
+        Self::lend(inner, said, LookedOver::Frames(Frames::default(), allowance), patience)
     }
 
     fn lend(inner: S, rest: Vec<u8>, looked_over: LookedOver, patience: Duration) -> (Self, oneshot::Receiver<S>) {
@@ -104,8 +106,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for Stream<S> {
         };
         let passed = match &mut stream.looked_over {
             LookedOver::Heads(heads) => heads.go_over(&mut free[..read]),
-            LookedOver::Frames(allowance) => {
-                allowance.take(read)?;
+            LookedOver::Frames(frames, allowance) => {
+                allowance.take(read, frames.ended_in(&free[..read]))?;
                 read
             }
         };
