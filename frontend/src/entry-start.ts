@@ -63,6 +63,7 @@ addEventListener('popstate', follow);
 for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true });
 if (document.readyState === 'complete' || location.hash !== '') begin();
 else {
-  addEventListener('load', begin, { once: true });
+  // In a task of its own: in that of the event itself the browser may lay the page out anew, with the typeface.
+  addEventListener('load', () => setTimeout(begin), { once: true });
   setTimeout(begin, patience);
 }

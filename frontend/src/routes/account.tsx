@@ -11,7 +11,7 @@ import { OrderList } from '../features/orders/order-list';
 import { MyData } from '../features/security/my-data';
 import { PasskeyOffer } from '../features/security/passkeys-later';
 import { Security } from '../features/security/security';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths, type AccountTab } from '../paths';
 import { Button } from '../ui/button';

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useCart, useCartReady } from '../features/cart/cart';
 import { CartLines, CartSummary, EmptyCart } from '../features/cart/cart-lines';
 import { UnpaidOrders } from '../features/checkout/unpaid-orders';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { onDemand } from '../route-page';

@@ -9,7 +9,7 @@ import { waitSeconds } from '../features/account/resend';
 import { ResendConfirmation } from '../features/account/resend-confirmation';
 import { useLoginPath } from '../features/account/use-login-path';
 import { EntryPage } from '../features/site/entry-page';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 

@@ -14,7 +14,7 @@ import { GuestCheckout } from '../features/checkout/guest-checkout';
 import { InvoiceFields, invoiceOf } from '../features/invoices/buyer-fields';
 import { PayPanel } from '../features/checkout/pay-panel';
 import { usePurchase } from '../features/checkout/use-purchase';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { LoadFailed } from '../load-failed';
 import { paths } from '../paths';

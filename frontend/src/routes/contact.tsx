@@ -1,5 +1,5 @@
 import { Contact } from '../features/contact/contact';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 
 export default function ContactPage() {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Hero } from '../features/home/hero';
 import { homeSections } from '../features/home/later';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { hurry } from '../late-part';
 

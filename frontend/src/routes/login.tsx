@@ -12,7 +12,7 @@ import { forgetNext, localPath, rememberNext } from '../features/account/next-pa
 import { forgetPanel, isPanelAskedFor } from '../features/account/panel';
 import { signedIn, useSession } from '../features/account/session';
 import { EntryPage } from '../features/site/entry-page';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';

@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n';
 import { Link } from 'react-router';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
 import { CallLink } from '../call-link';

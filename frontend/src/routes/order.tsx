@@ -9,7 +9,7 @@ import { PayOrder } from '../features/checkout/pay-order';
 import { OrderPage } from '../features/orders/order-page';
 import { SaveOrder } from '../features/orders/save-order';
 import { PasskeyOffer } from '../features/security/passkeys-later';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 

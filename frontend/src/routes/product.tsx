@@ -17,7 +17,7 @@ import { rememberSeen } from '../features/catalogue/seen-products';
 import { Stars } from '../features/catalogue/stars';
 import { TellMe } from '../features/catalogue/tell-me';
 import { productFurther } from '../features/comments/later';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useLang, useTranslation } from '../i18n';
 import { hurry } from '../late-part';
 import { paths } from '../paths';

@@ -5,7 +5,7 @@ import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
 import type { ProductAnswer } from '../api/types';
 import { QuoteForm } from '../features/contact/quote-form';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useLang, useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { Link, useParams } from 'react-router';
 import { OwnContext } from '../api/own';
 import { RateForm } from '../features/rating/rate-form';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';

@@ -6,7 +6,7 @@ import { NewPasswordForm } from '../features/account/new-password-form';
 import { forgetNext, localPath, rememberedNext, rememberNext } from '../features/account/next-path';
 import { signedIn, useSession } from '../features/account/session';
 import { EntryPage } from '../features/site/entry-page';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { Spinner } from '../ui/spinner';

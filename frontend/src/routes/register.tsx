@@ -4,7 +4,7 @@ import { ProviderLinks } from '../features/account/provider-links';
 import { RegisterForm } from '../features/account/register-form';
 import { useSession } from '../features/account/session';
 import { EntryPage } from '../features/site/entry-page';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 

@@ -7,7 +7,7 @@ import { PayOrder } from '../features/checkout/pay-order';
 import { BackToCart } from '../features/orders/back-to-cart';
 import { OrderItems } from '../features/orders/order-items';
 import { OrderSummary } from '../features/orders/order-summary';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';

@@ -10,7 +10,7 @@ import { ChosenFilters, StoreChoicesForm } from '../features/catalogue/store-cho
 import { Pagination, TypeLinks } from '../features/catalogue/store-filters';
 import { StoreSearch } from '../features/catalogue/store-search';
 import { CallLink } from '../call-link';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useLast } from '../features/catalogue/use-last';
 import { useLang, useTranslation } from '../i18n';
 import { LoadFailed } from '../load-failed';

@@ -7,7 +7,7 @@ import { guestDraft } from '../features/checkout/guest-draft';
 import { outcomeOf, PaymentOutcome } from '../features/checkout/payment-outcome';
 import { useConfirmedOnce } from '../features/checkout/use-confirmed-once';
 import { shortId } from '../features/orders/short-id';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { Button, buttonClass } from '../ui/button';

@@ -3,7 +3,7 @@ import { errorText } from '../api/problem';
 import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
 import type { TariffAnswer } from '../api/types';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { dayOf } from '../features/tariff/local-time';
 import { PriceNow } from '../features/tariff/price-now';
 import { PriceTables } from '../features/tariff/price-tables';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { brands, carrierOf, carrierUrl } from '../features/orders/tracking';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';

@@ -12,7 +12,7 @@ import { forgetNext, pathOf, rememberedNext } from '../features/account/next-pat
 import { signedIn, userUpdated, useSession } from '../features/account/session';
 import { useFailure } from '../features/account/use-failure';
 import { EntryPage } from '../features/site/entry-page';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { changeLanguage, useTranslation } from '../i18n';
 import { isLang } from '../languages';
 import { paths } from '../paths';

@@ -7,7 +7,7 @@ import { confirmSignUp } from '../features/account/auth';
 import { ConfirmForm } from '../features/account/confirm-form';
 import { useLoginPath } from '../features/account/use-login-path';
 import { EntryPage } from '../features/site/entry-page';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { changeLanguage, useTranslation } from '../i18n';
 import { isLang } from '../languages';
 import { paths } from '../paths';

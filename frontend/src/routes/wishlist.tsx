@@ -6,7 +6,7 @@ import type { CardList } from '../api/types';
 import { CardAction } from '../features/cart/card-action';
 import { useLast } from '../features/catalogue/use-last';
 import { CardGrid } from '../features/catalogue/product-card';
-import { useTitle } from '../features/site/use-title';
+import { useTitle } from '../features/site/use-navigation-effects';
 import { useWish } from '../features/wishlist/use-wish';
 import { useWishes } from '../features/wishlist/wishes';
 import { useLang, useTranslation } from '../i18n';

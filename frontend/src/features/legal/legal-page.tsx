@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
 import { paths } from '../../paths';
-import { useTitle } from '../site/use-title';
+import { useTitle } from '../site/use-navigation-effects';
 import { FactsProvider, fill, RichText } from './rich-text';
 import { SectionLink } from './section-link';
 import { useLegalTexts, type Block, type DocumentName, type LegalDocument } from './texts';

@@ -6,7 +6,7 @@ import type { LegalText } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { trusted } from '../../trusted-html';
 import { longDate } from '../../ui/format';
-import { useTitle } from '../site/use-title';
+import { useTitle } from '../site/use-navigation-effects';
 import { fill } from './rich-text';
 import { pathOf, useLegalTexts, type DocumentName } from './texts';
 import { documentOf, noon } from './versions';

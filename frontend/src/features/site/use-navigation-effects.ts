@@ -1,8 +1,9 @@
 // What a browser does by itself between documents: a new page starts at its top and is read out,
-// Back returns to where the reader was, a fragment leads to its section.
+// Back returns to where the reader was, a fragment leads to its section, the tab has the page's name.
 
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { useSite } from '../../api/site';
 
 const positions = new Map<string, number>();
 /** How long a page may take to grow tall enough for the old position, in milliseconds. */
@@ -63,4 +64,21 @@ export function useNavigationEffects() {
     // What had the focus may have gone with the step before.
     if (otherPage || document.activeElement === document.body) focusPage();
   }, [key, pathname, search, hash, kind, state]);
+}
+
+let documentIsNew = true;
+
+/**
+ * Names the page in the browser's tab. The title that came with the document is the server's and
+ * stays; `undefined` (not known yet) leaves the title as it is.
+ */
+export function useTitle(title: string | undefined) {
+  const { brand } = useSite();
+  const first = useRef(documentIsNew);
+  useEffect(() => {
+    documentIsNew = false;
+    if (title === undefined) return;
+    if (!first.current) document.title = `${title} · ${brand}`;
+    first.current = false;
+  }, [title, brand]);
 }
