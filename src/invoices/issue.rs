@@ -47,7 +47,11 @@ fn issue_pages(tx: &Tx<'_>, pages: usize, now: Timestamp) -> db::Result<usize> {
     // What cannot be issued keeps what comes after it no longer than it takes to try.
     for _ in 0..pages {
         let Some(last) = due.last().map(|due| due.id) else { break };
-        for due in due.into_iter().filter(|due| !failed.contains(&due.order_id)).collect::<Vec<_>>() {
+        for due in due {
+            // Also of this page: of a sale without its invoice nothing could be taken back, and what is due would be forgotten.
+            if failed.contains(&due.order_id) {
+                continue;
+            }
             sql::begin_try(tx)?;
             match issue_one(tx, &due, &invoicing, &seller, now) {
                 Ok(()) => issued += 1,
