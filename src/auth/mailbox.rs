@@ -136,15 +136,38 @@ pub enum Proof {
 
 /// Counts a mail of a kind to an address, whether or not the address is known, unless the quota is used up.
 pub fn count(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, kind: &str, now: Timestamp) -> db::Result<Quota> {
+    count_up_to(tx, secrets, email, (kind, MAILS_A_DAY), now)
+}
+
+/// As [`count`], with another number of mails a day.
+pub fn count_up_to(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    email: &EmailAddress,
+    (kind, a_day): (&str, i64),
+    now: Timestamp,
+) -> db::Result<Quota> {
     let address = hmac_sha256(&secrets.mail, format!("address:{kind}:{email}").as_bytes());
     let (count, first, last) = sql::mails_since(tx, address, now.plus_days(-1))?;
     let next = last.map(|at| at.plus_seconds(MAIL_GAP_SECONDS));
-    let next = if count < MAILS_A_DAY { next } else { first.map(|at| at.plus_days(1)).max(next) };
+    let next = if count < a_day { next } else { first.map(|at| at.plus_days(1)).max(next) };
     if let Some(next) = next.filter(|next| *next > now) {
         return Ok(Quota::UsedUp((next.seconds() - now.seconds()).max(1)));
     }
     sql::record_mail(tx, address, now)?;
     Ok(Quota::Free)
+}
+
+/// Whether a mail carries a token that opens nothing any more: it was used, another took its place, or its time is over.
+pub fn is_over(conn: &Conn, message: &Message, now: Timestamp) -> db::Result<bool> {
+    match message {
+        Message::ConfirmEmail { token_id, .. }
+        | Message::SignIn { token_id, .. }
+        | Message::Recover { token_id, .. }
+        | Message::ConfirmNewEmail { token_id, .. }
+        | Message::Reauthenticate { token_id, .. } => Ok(!sql::opens(conn, token_id, now)?),
+        _ => Ok(false),
+    }
 }
 
 /// Makes a token and answers with its id; the one of the same purpose before it, sign-ups aside, is over.

@@ -9,8 +9,8 @@ use super::{Error, sql};
 use crate::app::App;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::mail::{self, Message};
-use crate::orders::{self, Order};
+use crate::mail::{self, Message, OrderSummary};
+use crate::orders::{self, Order, Status};
 use crate::settings::Settings;
 
 /// The event of an order whose buyer was reminded.
@@ -38,10 +38,15 @@ pub async fn round(app: &App) -> Result<usize, Error> {
     Ok(reminded)
 }
 
-/// Whether a mail asks for the payment of an order that can be paid no more.
+/// Whether a mail asks for the payment of an order that can be paid no more, or says of one that was not paid that its goods
+/// are set aside.
 pub fn is_over(conn: &Conn, message: &Message, now: Timestamp) -> db::Result<bool> {
-    let Message::OrderReminder(about) = message else { return Ok(false) };
-    Ok(orders::find(conn, &about.order_id)?.is_none_or(|order| !order.is_payable(now)))
+    let find = |about: &OrderSummary| orders::find(conn, &about.order_id);
+    Ok(match message {
+        Message::OrderReminder(about) => find(about)?.is_none_or(|order| !order.is_payable(now)),
+        Message::OrderReceived(about) => find(about)?.is_some_and(|order| order.status == Status::Cancelled),
+        _ => false,
+    })
 }
 
 /// The provider is asked first: its word of a payment may be late.

@@ -1,4 +1,5 @@
-//! A mail of an order once more: one that will not go out is put on its way again, else the order tells it anew.
+//! A mail of an order once more: one that was given up is put on its way again if it is still true, else the order tells it
+//! anew.
 
 use poem_openapi::Enum;
 use serde_json::json;
@@ -71,7 +72,7 @@ pub fn resend(tx: &Tx<'_>, actor: &Actor, order_id: &str, kind: Option<Kind>, no
     if mail::was_queued_since(tx, order_id, kind.as_str(), now.plus_seconds(-SECOND_CLICK_SECONDS))? {
         return Ok(order);
     }
-    if !mail::revive(tx, order_id, kind.as_str(), now)? {
+    if !mail::revive(tx, order_id, kind.as_str(), &message, now)? {
         tell(tx, &order, &message, now)?;
     }
     write_down(tx, actor, order_id, "mail_resent", json!({ "mail": kind.as_str() }), None, now)?;

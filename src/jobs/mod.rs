@@ -14,11 +14,14 @@ use supervisor::supervise;
 pub use supervisor::{Backoff, Error, Job, Next};
 
 use crate::app::{App, Shared};
+use crate::auth::mailbox;
 use crate::backup::{self, round};
 use crate::checkout::{reminder, worker};
+use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::enclosures;
 use crate::invoices::sending::{self, Round};
+use crate::mail::Message;
 use crate::mail::outbox::{self, Mailer};
 use crate::pager::Pager;
 use crate::payments::sandbox;
@@ -208,9 +211,14 @@ async fn drill(app: Shared) -> Outcome {
     Ok(Next::Rest)
 }
 
+/// Whether what a mail asks for, or the way it shows, is over. Mails wait as long as the mail server does not work.
+pub fn is_over(conn: &Conn, message: &Message, now: Timestamp) -> db::Result<bool> {
+    Ok(reminder::is_over(conn, message, now)? || mailbox::is_over(conn, message, now)?)
+}
+
 /// Sends what waits in the outbox.
 fn mail(app: &Shared, mailer: Mailer, stopping: watch::Receiver<bool>) -> Job {
-    let outbox = Arc::new(app.outbox(Arc::new(mailer), reminder::is_over, enclosures::of_mail, stopping));
+    let outbox = Arc::new(app.outbox(Arc::new(mailer), is_over, enclosures::of_mail, stopping));
     let run = move || {
         let outbox = outbox.clone();
         async move { Ok(outbox.step().await?.map_or(Next::Rest, |_| Next::Again)) }

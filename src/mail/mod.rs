@@ -36,9 +36,7 @@ pub use message::{Inquiry, Message, Notice, StockLine};
 pub use sold::{InvoiceOf, OrderLine, OrderSummary, RefundOf, RefundParts};
 pub use sql::forget::{count_of_person, forget_dead, forget_inquiry, forget_person};
 pub use sql::held::count as count_held;
-pub use sql::kept::{
-    dead_and_untold, dead_since, ids_with_prefix, list, of_order, revive, set_dead_told, was_queued_since,
-};
+pub use sql::kept::{dead_and_untold, dead_since, ids_with_prefix, list, of_order, set_dead_told, was_queued_since};
 pub use withdrawal::{ReturnStep, ReturnUpdate, WithdrawalNotice, WithdrawalReceipt};
 
 /// The language the owner reads.
@@ -76,6 +74,13 @@ pub fn retry(tx: &Tx<'_>, actor: &Actor, id: &str, now: Timestamp) -> db::Result
     }
     audit::record(tx, actor, "mail.retried", id, &serde_json::json!({}), now)?;
     Ok(true)
+}
+
+/// Puts a mail about an order that was given up on its way again, if it says the same as `message`; `false` when there is
+/// none. Others of its kind never go out.
+pub fn revive(tx: &Tx<'_>, order_id: &str, kind: &str, message: &Message, now: Timestamp) -> db::Result<bool> {
+    let message = serde_json::to_value(message).expect("a message is plain data");
+    sql::kept::revive(tx, order_id, kind, &message, now)
 }
 
 /// Puts every mail that was given up on its way again; how many those are.

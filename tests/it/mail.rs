@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use manetes::checkout::reminder;
 use manetes::enclosures;
+use manetes::jobs;
 use manetes::lang::Lang;
 use manetes::mail::outbox::{self, Mailer};
 use manetes::mail::transport::{Patience, Transport};
@@ -215,6 +215,24 @@ async fn a_server_that_is_unwell_at_first(word: &'static str, act: Act) {
 }
 
 #[tokio::test]
+async fn what_is_over_by_the_time_the_server_works_again_does_not_go_out() {
+    let shop = TestShop::demo().await;
+    let ana = shop.customer("ana@example.com").await;
+    let order = shop.pending_order(&ana).await;
+    shop.visitor().post("/api/auth/recover", json!({ "email": "ana@example.com" })).await.expect(200);
+    let waiting = || shop.row::<i64, i64>("SELECT count(*), 0 FROM outbox WHERE state = ?1", "queued");
+    let before = waiting().await.0;
+    shop.app.clock.advance_seconds(1801);
+    ana.post("/api/functions/cancel-order", json!({ "order_id": order })).await.expect(200);
+    let (server, taken) = mail_server(ANYWHERE, "250 ok").await;
+    shop.send_due(&mailer(server)).await.unwrap();
+    let unsent = "SELECT group_concat(message ->> 'kind' ORDER BY 1), 0 FROM outbox WHERE last_error = ?1";
+    let (kinds, _): (String, i64) = shop.row(unsent, "it is over").await;
+    assert_eq!(kinds, "order_received,recover");
+    assert_eq!((waiting().await.0, taken.lock().unwrap().len()), (0, usize::try_from(before).unwrap() - 2));
+}
+
+#[tokio::test]
 async fn one_conversation_that_hangs_does_not_keep_the_other_mails_waiting() {
     let shop = shop_with_mail().await;
     for n in 0..6 {
@@ -223,7 +241,7 @@ async fn one_conversation_that_hangs_does_not_keep_the_other_mails_waiting() {
     let hangs = |turn: Turn<'_>| turn.conversation == 0 && turn.word == "RCPT";
     let (server, taken) =
         odd_mail_server(ANYWHERE, move |turn| if hangs(turn) { Act::Hang } else { Act::Behave }).await;
-    let outbox = shop.app.outbox(mailer(server), reminder::is_over, enclosures::of_mail, watch::channel(false).1);
+    let outbox = shop.app.outbox(mailer(server), jobs::is_over, enclosures::of_mail, watch::channel(false).1);
     while shop.count("sent").await < 6 {
         assert!(outbox.step().await.unwrap().is_some());
     }
@@ -326,7 +344,7 @@ async fn who_stops_waits_for_the_mails_on_their_way_and_begins_no_more() {
         Act::Behave
     };
     let (server, taken) = odd_mail_server(ANYWHERE, act).await;
-    let outbox = Arc::new(shop.app.outbox(mailer(server), reminder::is_over, enclosures::of_mail, stopping));
+    let outbox = Arc::new(shop.app.outbox(mailer(server), jobs::is_over, enclosures::of_mail, stopping));
     let sending = tokio::spawn({
         let outbox = outbox.clone();
         async move { outbox.step().await }
@@ -355,7 +373,7 @@ async fn a_mail_on_its_way_is_not_sent_by_another_when_the_clock_jumps() {
     let (server, taken) = odd_mail_server(ANYWHERE, act).await;
     let mailer = mailer(server);
     let sending = {
-        let outbox = shop.app.outbox(mailer.clone(), reminder::is_over, enclosures::of_mail, watch::channel(false).1);
+        let outbox = shop.app.outbox(mailer.clone(), jobs::is_over, enclosures::of_mail, watch::channel(false).1);
         tokio::spawn(async move { outbox.step().await })
     };
     there.recv().await.unwrap();

@@ -110,6 +110,12 @@ pub(in crate::auth) fn token_by_hash(
     Ok(found.filter(|token| purposes.contains(&token.purpose)))
 }
 
+/// Whether a token is live.
+pub(in crate::auth) fn opens(conn: &Conn, token_id: &str, now: Timestamp) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM mail_tokens WHERE id = ?1 AND expires_at > ?2)";
+    Ok(conn.prepare_cached(sql)?.query_row((token_id, now), |row| row.get(0))?)
+}
+
 /// The live tokens mailed to an address that serve one of the purposes, the newest last.
 pub(in crate::auth) fn tokens_of_email(
     conn: &Conn,

@@ -13,6 +13,7 @@ use crate::orders::{Asker, Attention};
 use Status::{Cancelled, Delivered, Paid, Pending, Shipped};
 
 const NUMBER: &str = "PQ4E8X0700012340108001A";
+const OTHER_NUMBER: &str = "PQ4E8X0700012340108002B";
 
 fn parcel(number: &str) -> Parcel {
     Parcel::new(None, Some(number.parse().unwrap()), &[]).unwrap()
@@ -280,6 +281,27 @@ async fn a_mail_is_sent_again_once_a_minute_and_one_that_was_given_up_takes_its_
         tx.execute("UPDATE orders SET email = '' WHERE id = ?1", [id]).map(drop).map_err(db::Error::from)
     });
     assert!(matches!(again(None), Err(Error::NoAddress)));
+}
+
+#[tokio::test]
+async fn a_mail_that_was_given_up_and_is_not_true_any_more_is_told_anew_and_never_goes_out() {
+    let shop = shop();
+    let order = shop.order_in(Shipped).await;
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE outbox SET state = 'dead'")?));
+    shop.act(&order, |tx, actor, id, now| correct_tracking(tx, actor, id, &parcel(OTHER_NUMBER), now)).unwrap();
+    shop.clock.advance_seconds(61);
+    shop.act(&order, |tx, actor, id, now| resend(tx, actor, id, Some(Kind::OrderShipped), now)).unwrap();
+    let numbers = |state: &str| {
+        let sql = format!(
+            "SELECT group_concat(DISTINCT message ->> 'tracking_number') FROM outbox
+             WHERE message ->> 'kind' = 'order_shipped' AND {state}"
+        );
+        shop.read(|conn| Ok(conn.query_row(&sql, [], |row| row.get::<_, Option<String>>(0))?))
+    };
+    assert_eq!(numbers("state = 'queued'").as_deref(), Some(OTHER_NUMBER));
+    assert_ne!(numbers("state = 'dead' AND is_held AND owner_told").as_deref(), Some(OTHER_NUMBER));
+    shop.write(|tx| mail::retry_all(tx, &Actor::System, Timestamp::from_millis(0)).map(drop));
+    assert_eq!(numbers("state = 'queued'").as_deref(), Some(OTHER_NUMBER), "all others that were given up are tried");
 }
 
 #[tokio::test]

@@ -118,14 +118,25 @@ pub fn was_queued_since(conn: &Conn, order_id: &str, kind: &str, since: Timestam
     Ok(conn.prepare_cached(&sql)?.query_row((order_id, kind, since), |row| row.get(0))?)
 }
 
-/// Puts the mails of this kind about an order that were given up on their way again; `false` when there is none.
-pub fn revive(tx: &Tx<'_>, order_id: &str, kind: &str, now: Timestamp) -> db::Result<bool> {
-    let sql = format!(
+/// Of the mails of this kind about an order that were given up, puts one that says the same as `message` on its way again,
+/// `false` when there is none; the others would say what is not true any more, and are dropped.
+pub(in crate::mail) fn revive(
+    tx: &Tx<'_>,
+    order_id: &str,
+    kind: &str,
+    message: &Value,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let dead = format!("{OF_ORDER} AND message ->> 'kind' = ?2 AND state = 'dead'");
+    let again = format!(
         "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?3, created_at = ?3, owner_told = 0,
              is_held = 0
-         WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND state = 'dead'"
+         WHERE id = (SELECT id FROM outbox WHERE {dead} AND json(message) = json(?4) ORDER BY created_at DESC LIMIT 1)"
     );
-    Ok(tx.prepare_cached(&sql)?.execute((order_id, kind, now))? > 0)
+    let revived = tx.prepare_cached(&again)?.execute((order_id, kind, now, message))?;
+    let drop = format!("UPDATE outbox SET is_held = 1, owner_told = 1, last_error = 'told anew' WHERE {dead}");
+    tx.prepare_cached(&drop)?.execute((order_id, kind))?;
+    Ok(revived > 0)
 }
 
 /// How many mails were given up of those queued since a moment.

@@ -12,7 +12,6 @@ use manetes::auth;
 use manetes::auth::hashing::HashPool;
 use manetes::auth::session::{self, SignInMethod};
 use manetes::catalogue;
-use manetes::checkout::reminder;
 use manetes::clock::{Clock, Timestamp};
 use manetes::config::{self, BaseUrl, CaptchaService, Limits, Secret, Serve};
 use manetes::db::{self, Db};
@@ -21,6 +20,7 @@ use manetes::enclosures;
 use manetes::http;
 use manetes::http::listener::Listener;
 use manetes::http::server::Doors;
+use manetes::jobs;
 use manetes::mail::outbox::Mailer;
 use manetes::mail::transport::Transport;
 use manetes::oidc::Providers;
@@ -264,7 +264,7 @@ impl TestShop {
     /// Sends every mail that is due; how many were tried.
     pub async fn send_due(&self, mailer: &Arc<Mailer>) -> db::Result<usize> {
         let (outbox, mut all) =
-            (self.app.outbox(mailer.clone(), reminder::is_over, enclosures::of_mail, watch::channel(false).1), 0);
+            (self.app.outbox(mailer.clone(), jobs::is_over, enclosures::of_mail, watch::channel(false).1), 0);
         while let Some(tried) = outbox.step().await? {
             all += tried;
         }
