@@ -1,13 +1,16 @@
 //! Another address for an account: asked for by its owner, in force once the link that is mailed there was followed.
 
 use super::{Error, sql};
-use crate::auth::mailbox::{self, Carried, Purpose, Quota, Token, count, greeting, insert_token, notify};
+use crate::auth::mailbox::{self, Carried, Purpose, Quota, Token, count, count_up_to, greeting, insert_token, notify};
 use crate::auth::{self, User, user_by_email};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::email::EmailAddress;
 use crate::mail::{self, Message, Notice};
 use crate::secrets::Secrets;
+
+/// Mails a day to an address that somebody wants to have, whoever asks for it; each account may ask for fewer.
+const MAILS_A_DAY_FROM_ALL: i64 = 25;
 
 /// Mails a link and a code to the address somebody wants to have, and a notice to the one they have. A new address that
 /// belongs to another account is told so; the answer is the same.
@@ -22,14 +25,30 @@ pub(super) fn ask(
     let purpose = Purpose::EmailChange;
     let own = EmailAddress::of_stored(&user.email);
     // Counted apart: others may ask to have somebody's address, and must not use up what its owner may ask for.
-    for (email, kind) in [(new_email, purpose.as_str()), (&own, "email_change_from")] {
-        if let Quota::UsedUp(seconds) = count(tx, secrets, email, kind, now)? {
+    for quota in [count_new(tx, secrets, user, new_email, now)?, count(tx, secrets, &own, "email_change_from", now)?] {
+        if let Quota::UsedUp(seconds) = quota {
             return Err(auth::Error::TooManyMails(seconds).into());
         }
     }
     let token_id = insert_token(tx, secrets, (&user.id, purpose, new_email), carried, now)?;
     mail_new_address(tx, user, new_email, token_id, now)?;
     Ok(notify(tx, user, Notice::EmailChanging { email: new_email.to_string() }, now)?)
+}
+
+/// Counts a mail to the address an account wants to have: of those that this account asks for, and of all.
+fn count_new(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    user: &User,
+    new_email: &EmailAddress,
+    now: Timestamp,
+) -> db::Result<Quota> {
+    let kind = Purpose::EmailChange.as_str();
+    let own = count(tx, secrets, new_email, &format!("{kind}:{}", user.id), now)?;
+    if own != Quota::Free {
+        return Ok(own);
+    }
+    count_up_to(tx, secrets, new_email, (kind, MAILS_A_DAY_FROM_ALL), now)
 }
 
 /// Mails the newest link again to the address that the account of `email` asked to have; for any other it only counts
@@ -41,14 +60,13 @@ pub fn resend(
     carried: &Carried,
     now: Timestamp,
 ) -> db::Result<Quota> {
-    let purpose = Purpose::EmailChange;
     // Counted apart from changes, or strangers could use up what the account's owner may ask for.
     let quota = count(tx, secrets, email, "email_change_again", now)?;
     let user = owner_of(tx, email)?.filter(|_| quota == Quota::Free);
     let waiting = user.as_ref().map(|user| mailbox::pending_email(tx, &user.id, now)).transpose()?.flatten();
     let (Some(user), Some(pending)) = (user, waiting) else { return Ok(quota) };
     let new_email = EmailAddress::of_stored(&pending.email);
-    if count(tx, secrets, &new_email, purpose.as_str(), now)? == Quota::Free {
+    if count_new(tx, secrets, &user, &new_email, now)? == Quota::Free {
         mailbox::set_carried(tx, &pending.token_id, carried)?;
         mail_new_address(tx, &user, &new_email, pending.token_id, now)?;
     }

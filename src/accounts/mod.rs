@@ -25,8 +25,8 @@ use serde_json::{Value, json};
 
 use address::{AddressError, ShippingAddress};
 pub use admins::{
-    Acceptance, Administrator, Invitation, NotRevoked, SecondFactor, accept, administrators, grant_admin, invitations,
-    invite, invited, revoke_admin, withdraw,
+    Acceptance, Administrator, Invitation, NotRevoked, SecondFactor, accept, administrators, end_invitations,
+    grant_admin, invitations, invite, invited, revoke_admin, withdraw,
 };
 use identity::Identity;
 use metadata::{Metadata, Told};

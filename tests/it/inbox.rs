@@ -1,5 +1,6 @@
 //! The owner's inbox, the people of the desk, its settings and its mails.
 
+use manetes::backup::settle;
 use manetes::db;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -193,6 +194,22 @@ async fn somebody_without_an_account_is_invited_by_mail() {
     let acts: Vec<_> = log["entries"].as_array().unwrap().iter().map(|entry| entry["act"].clone()).collect();
     assert_eq!(acts[..4], ["admin.granted", "admin.invited", "admin.invitation_withdrawn", "admin.invited"]);
     assert_eq!(log["entries"][0]["actor"]["label"], OWNER, "on the word of whoever invited them");
+    for entry in &log["entries"].as_array().unwrap()[1..4] {
+        assert!(!entry.to_string().contains("eva@"), "who has not accepted is in no log: {entry}");
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_that_comes_again_with_an_older_copy_of_the_shop_opens_nothing() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    admin.post("/api/admin/people", json!({ "email": "eva@example.com" })).await.expect(201);
+    let mails = shop.queued_mails().await;
+    let token_id = mails.last().unwrap().2["token_id"].as_str().unwrap().to_owned();
+    let now = shop.app.clock.now();
+    shop.app.db.write(move |tx| settle::settle(tx, now, now)).await.unwrap();
+    let body = json!({ "type": "invite", "token_hash": shop.app.secrets.mailed_token(&token_id) });
+    shop.visitor().post("/api/auth/verify", body).await.refused(403, "otp_expired");
 }
 
 #[tokio::test]

@@ -110,12 +110,14 @@ pub(in crate::accounts) fn invitation_by_token(
     Ok(statement.query_row((sha256(token.as_bytes()), now), invitation).optional()?)
 }
 
-/// Deletes an invitation; answers where it was mailed to.
-pub(in crate::accounts) fn delete_invitation(tx: &Tx<'_>, id: &str) -> db::Result<Option<String>> {
-    Ok(tx
-        .prepare_cached("DELETE FROM admin_invitations WHERE id = ?1 RETURNING email")?
-        .query_row([id], |row| row.get(0))
-        .optional()?)
+/// Deletes an invitation; answers whether there was one.
+pub(in crate::accounts) fn delete_invitation(tx: &Tx<'_>, id: &str) -> db::Result<bool> {
+    Ok(tx.prepare_cached("DELETE FROM admin_invitations WHERE id = ?1")?.execute([id])? > 0)
+}
+
+pub(in crate::accounts) fn delete_invitations(tx: &Tx<'_>) -> db::Result<()> {
+    tx.execute("DELETE FROM admin_invitations", [])?;
+    Ok(())
 }
 
 pub(in crate::accounts) fn delete_invitations_by(tx: &Tx<'_>, inviter_id: &str) -> db::Result<()> {

@@ -1,13 +1,14 @@
 //! Sessions, mailed tokens and what is removed, with the clock moved by hand.
 
 use super::super::confirm::{Outcome, WithPassword, prove};
+use super::super::email_change;
 use super::super::mailed::{mail_sign_in, resend_confirmation, sign_up};
 use super::super::{Metadata, NewUser, ProfileLines, SecondFactor, create_confirmed, grant_admin, purge};
 use super::{House, address};
 use crate::audit::Actor;
 use crate::auth::mailbox::{Carried, Proof, Purpose, Quota, greeting};
 use crate::auth::session::{self, Refresh, Scope, SignInMethod, Tokens};
-use crate::auth::{Error, sign_in, user_by_email};
+use crate::auth::{self, Error, sign_in, user_by_email};
 use crate::db;
 use crate::lang::Lang;
 
@@ -333,6 +334,29 @@ fn asking_for_mails_to_an_unknown_address_does_not_keep_its_owner_out() {
     assert_eq!(house.count("account_mails"), 1, "the same is written as for a known address");
     house.sign_up("ana@example.com", "one");
     assert!(house.confirm(&house.mailed_token()).is_some());
+}
+
+#[test]
+fn others_who_ask_to_have_an_address_do_not_keep_its_owner_from_asking() {
+    let house = House::open(&[]);
+    let ask = |email: &'static str| {
+        house.app.clock.advance_seconds(61);
+        let (secrets, now) = (house.app.secrets.clone(), house.now());
+        house.app.db.write_blocking(move |tx| {
+            let user = match user_by_email(tx, &address(email))? {
+                Some(user) => user.id,
+                None => create_confirmed(tx, &address(email), "Somebody", "hash", now)?,
+            };
+            let user = auth::user(tx, &user)?.expect("it was made");
+            email_change::ask(tx, &secrets, &user, &address("ana@new.example"), &Carried::default(), now)
+        })
+    };
+    for _ in 0..5 {
+        ask("eva@example.com").unwrap();
+    }
+    ask("eva@example.com").unwrap_err();
+    ask("ana@example.com").unwrap();
+    assert_eq!(house.mails()[1].0, "ana@new.example", "before the notice to the address she has");
 }
 
 #[test]
