@@ -2,10 +2,8 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::pin::Pin;
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,21 +53,9 @@ pub(super) struct Args {
     standby: bool,
 }
 
-/// How the allocators serve a program that runs for years on a small machine: what is not used is given back within a
-/// tenth of a second (19 MiB for each password that is compared, 10 for an engine that draws pages), large blocks at once,
-/// and few arenas share the rest.
-const ALLOCATOR: [(&str, &str); 2] = [
-    (
-        "_RJEM_MALLOC_CONF",
-        "background_thread:true,narenas:2,dirty_decay_ms:100,oversize_threshold:1048576,muzzy_decay_ms:0",
-    ),
-    ("MALLOC_ARENA_MAX", "2"),
-];
-
 impl Args {
     pub(super) fn run(self, global: &Global) -> Result<(), Error> {
         self.env_file.take(&mut io::stderr())?;
-        tune_allocator();
         self.options.check().map_err(Error::Refused)?;
         let (logging, _lines) = logging::start(&self.options.config.log);
         let reload = Reload::default();
@@ -83,20 +69,6 @@ impl Args {
             Box::pin(serve(global, self.options, sockets, reload))
         };
         runtime.block_on(runs)
-    }
-}
-
-/// The allocator reads its settings when a program starts and only then, so the program starts again with them, as the
-/// same process. An operator's own setting stands.
-#[expect(clippy::disallowed_methods, reason = "it is the allocator's environment, not ours")]
-fn tune_allocator() {
-    if ALLOCATOR.iter().any(|(name, _)| std::env::var_os(name).is_some()) {
-        return;
-    }
-    if let Ok(program) = std::env::current_exe() {
-        // It answers only when it could not; then the program goes on as it is.
-        let error = Command::new(program).args(std::env::args_os().skip(1)).envs(ALLOCATOR).exec();
-        eprintln!("manetes: the allocator keeps its defaults: {error}");
     }
 }
 

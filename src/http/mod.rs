@@ -14,11 +14,10 @@ mod public_answers;
 mod routes;
 pub mod server;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};
-use serde_json::Value;
 
 pub use health::MARK;
 
@@ -31,18 +30,20 @@ use crate::site::forms::Forms;
 use crate::site::pages::files::File;
 use crate::site::pages::{self, Pages, assets, captcha};
 
+/// Made when somebody asks for it: it takes as long as all else of a start.
+static DESCRIPTION: LazyLock<String> = LazyLock::new(openapi::description);
+static DOCS: LazyLock<docs::Page> = LazyLock::new(|| docs::page(&DESCRIPTION));
+
 /// Everything this program answers.
 pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
     let (gate, shop) = (app.clone(), app.clone());
-    let description = openapi::description();
-    let routes = Arc::new(Routes::of(templates(&description)));
+    let routes = Arc::new(Routes::of(templates()));
     let counted = Arc::clone(&routes);
-    let docs = docs::page(&description);
     let pages = Pages::start(app);
     let kept = pages.clone();
     let api = Route::new()
-        .at("/openapi.json", get(make_sync(move |_| docs::json(&description))))
-        .at("/docs", get(make_sync(move |_| docs.answer())))
+        .at("/openapi.json", get(make_sync(|_| docs::json(&DESCRIPTION))))
+        .at("/docs", get(make_sync(|_| DOCS.answer())))
         .nest("/auth/v1", openapi::auth(app))
         .nest(
             "/",
@@ -70,10 +71,8 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
 }
 
 /// The paths of all that this program answers, as [`Routes`] takes them.
-fn templates(description: &str) -> Vec<String> {
-    let described: Value = serde_json::from_str(description).unwrap_or_default();
-    let described: Vec<String> =
-        described["paths"].as_object().into_iter().flatten().map(|(path, _)| path.clone()).collect();
+fn templates() -> Vec<String> {
+    let described = openapi::paths();
     let auth = described.iter().filter_map(|path| Some(format!("/api/auth/v1{}", path.strip_prefix("/api/auth")?)));
     let auth: Vec<_> = auth.collect();
     let providers = Provider::all().map(|provider| format!("/{}/*", provider.as_str()));

@@ -18,6 +18,9 @@ use crate::{
     quotes, ratings, site, sso, tariff, wishlist, withdrawals,
 };
 
+/// Where the service is mounted.
+const PREFIX: &str = "/api";
+
 /// Every operation under `/api`.
 type Apis = (
     site::api::SiteApi,
@@ -141,6 +144,12 @@ fn desk(app: &Shared) -> Desk {
     )
 }
 
+/// The paths of all operations, as the document names them.
+pub(super) fn paths() -> Vec<String> {
+    let paths = Apis::meta().into_iter().flat_map(|api| api.paths);
+    paths.map(|path| format!("{PREFIX}{}", path.path)).collect()
+}
+
 /// The OpenAPI document as JSON text; it needs no running program.
 pub fn description() -> String {
     let spec = described(Description).spec();
@@ -217,7 +226,7 @@ fn described<T: OpenApi>(apis: T) -> OpenApiService<T, ()> {
     OpenApiService::new(apis, "manetes", env!("CARGO_PKG_VERSION"))
         .description("Store, accounts and orders of the site. Errors are application/problem+json with a stable code.")
         .server(ServerObject::new("/").description("This site"))
-        .url_prefix("/api")
+        .url_prefix(PREFIX)
 }
 
 /// What [`Apis`] says of itself, without anything behind it.
@@ -256,6 +265,14 @@ mod tests {
             (&json!("object"), &json!("string"))
         );
         assert_eq!(schemas["ImportNote"]["properties"]["params"].get("nullable"), None, "it may be anything");
+    }
+
+    #[test]
+    fn the_paths_are_those_of_the_description() {
+        let (mut paths, document) = (paths(), document());
+        paths.sort();
+        paths.dedup();
+        assert_eq!(paths, members(&document["paths"]).map(|(path, _)| path).collect::<Vec<_>>());
     }
 
     #[test]
