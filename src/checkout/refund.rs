@@ -163,7 +163,7 @@ pub fn may_be_charged(conn: &Conn, order_id: &str) -> db::Result<bool> {
     sql::may_be_charged(conn, order_id)
 }
 
-/// Queues a refund of `amount`, from the oldest payment on. The caller has made sure that [`left`] is as much.
+/// Queues a refund of `amount`, first of what came in beyond the order. The caller has made sure that [`left`] is as much.
 pub fn queue(tx: &Tx<'_>, order_id: &str, amount: Cents, why: Why, now: Timestamp) -> db::Result<()> {
     insert_parts(tx, order_id, amount, why, now).map(drop)
 }

@@ -106,7 +106,8 @@ pub(in crate::checkout) fn unrefunded(conn: &Conn, attempt_id: &str) -> db::Resu
         .query_row([attempt_id], |row| row.get(0))?)
 }
 
-/// The paid attempts of an order, oldest first, with what of each is neither back, nor on its way, nor disputed.
+/// The paid attempts of an order with what of each is neither back, nor on its way, nor disputed: what came in beyond the
+/// order first, for its own payment is invoiced; then the oldest.
 pub(in crate::checkout) fn refundable(conn: &Conn, order_id: &str) -> db::Result<Vec<(Attempt, Cents)>> {
     let mut rows = conn.prepare_cached(
         "SELECT a.*, max(0, a.amount_in_cents
@@ -114,7 +115,9 @@ pub(in crate::checkout) fn refundable(conn: &Conn, order_id: &str) -> db::Result
                  WHERE r.attempt_id = a.id AND r.state IN ('queued', 'sent', 'done')), 0)
              - coalesce((SELECT sum(d.amount_in_cents) FROM disputes d
                  WHERE d.attempt_id = a.id AND d.state IN ('open', 'lost')), 0)) AS left_in_cents
-         FROM payment_attempts a WHERE a.order_id = ?1 AND a.state = 'paid' ORDER BY a.created_at, a.id",
+         FROM payment_attempts a WHERE a.order_id = ?1 AND a.state = 'paid'
+         ORDER BY EXISTS (SELECT 1 FROM payment_facts f WHERE f.attempt_id = a.id AND f.outcome = 'order_paid'),
+                  a.created_at, a.id",
     )?;
     let rows = rows.query_map([order_id], |row| Ok((read(row)?, row.get("left_in_cents")?)))?;
     Ok(rows.collect::<Result<_, _>>()?)

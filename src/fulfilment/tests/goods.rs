@@ -421,6 +421,25 @@ async fn what_was_paid_twice_goes_back_from_both_payments_one_way_or_the_other()
 }
 
 #[tokio::test]
+async fn what_came_in_beyond_an_order_goes_back_first_and_its_invoice_stands() {
+    for method in [Method::Provider, Method::Elsewhere] {
+        let shop = shop();
+        let order = shop.paid_twice().await;
+        let reason = Some(String::from("el segundo pago"));
+        let wanted = GiveBack { method, reason, ..GiveBack::of(What::Amount(Cents(2495))) };
+        shop.give_back(&order, wanted).unwrap();
+        worker::refund_due(&shop.app).await.unwrap();
+        let of_second = "SELECT count(*) FROM refunds r JOIN payment_facts f ON f.attempt_id = r.attempt_id
+                         WHERE r.state = 'done' AND f.outcome = 'paid_twice'";
+        assert_eq!(shop.number_of(of_second), 1, "{method:?}");
+        assert_eq!(shop.number_of("SELECT sum(total_in_cents) FROM invoices"), 2495, "{method:?}");
+        assert_eq!(shop.number_of("SELECT count(*) FROM invoices"), 1, "{method:?}");
+        let kept = shop.order(&order);
+        assert_eq!((kept.money.net, kept.is_to_ship()), (Cents(2495), true), "{method:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_second_click_is_known_by_each_part_of_what_the_first_asked_for() {
     let shop = shop();
     let order = shop.paid_twice().await;
