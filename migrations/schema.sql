@@ -775,7 +775,7 @@ CREATE TABLE "refunds" (
     order_id        TEXT NOT NULL REFERENCES orders (id),
     attempt_id      TEXT NOT NULL REFERENCES payment_attempts (id),
     amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents > 0),
-    reason          TEXT NOT NULL CHECK (reason IN ('paid_late', 'paid_twice', 'cancelled', 'owner', 'outside')),
+    reason          TEXT NOT NULL CHECK (reason IN ('paid_late', 'paid_twice', 'cancelled', 'dispute_won', 'owner', 'outside')),
     state           TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'done', 'failed')),
     attempts        INTEGER NOT NULL DEFAULT 0,          -- counted before each call
     next_try_at     INTEGER NOT NULL,                    -- of a sent one: when to ask how it stands

@@ -33,7 +33,7 @@ pub enum Outcome {
     Refunded,
     /// A refund is not made; a person must look.
     RefundFailed,
-    /// A dispute began or ended; a person must look.
+    /// A dispute began or ended; a person must look. A refund is queued if it was won and the order is cancelled.
     Disputed,
     /// Nothing new: it had ended before, in the same way or by a payment.
     AlreadyKnown,
@@ -89,11 +89,10 @@ pub async fn apply_event(app: &App, fact: VerifiedFact) -> db::Result<Outcome> {
 pub(super) fn wake(app: &App, outcome: Outcome) {
     match outcome {
         Outcome::OrderPaid | Outcome::Refunded => app.wakeups.outbox.notify_one(),
-        Outcome::PaidLate | Outcome::PaidTwice => app.wakeups.payments.notify_one(),
+        Outcome::PaidLate | Outcome::PaidTwice | Outcome::Disputed => app.wakeups.payments.notify_one(),
         Outcome::Differs
         | Outcome::AttemptEnded
         | Outcome::RefundFailed
-        | Outcome::Disputed
         | Outcome::AlreadyKnown
         | Outcome::UnknownAttempt
         | Outcome::Repeated => {}
@@ -161,8 +160,7 @@ fn pay_or_return(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Times
         }
         return Ok(Outcome::OrderPaid);
     }
-    let cancelled = orders::find(tx, &attempt.order_id)?.is_some_and(|order| order.status == Status::Cancelled);
-    let (outcome, attention, why) = if cancelled {
+    let (outcome, attention, why) = if is_cancelled(tx, attempt)? {
         (Outcome::PaidLate, Attention::PaidLate, Why::PaidLate)
     } else {
         (Outcome::PaidTwice, Attention::PaidTwice, Why::PaidTwice)
@@ -170,6 +168,10 @@ fn pay_or_return(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Times
     orders::call_attention(tx, &attempt.order_id, attention, now)?;
     refund::return_payment(tx, attempt, why, now)?;
     Ok(outcome)
+}
+
+fn is_cancelled(tx: &Tx<'_>, attempt: &Attempt) -> db::Result<bool> {
+    Ok(orders::find(tx, &attempt.order_id)?.is_some_and(|order| order.status == Status::Cancelled))
 }
 
 fn apply_ended(tx: &Tx<'_>, attempt: &Attempt, state: State) -> db::Result<Outcome> {
@@ -219,6 +221,9 @@ fn apply_dispute(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: Time
     let detail = json!({ "dispute": said.reference, "amount_in_cents": held });
     orders::record(tx, &attempt.order_id, said.kind.as_str(), &detail, now)?;
     orders::call_attention(tx, &attempt.order_id, Attention::Disputed, now)?;
+    if said.kind == FactKind::DisputeWon && is_cancelled(tx, attempt)? {
+        refund::return_freed(tx, attempt, held, now)?;
+    }
     Ok(Outcome::Disputed)
 }
 

@@ -27,6 +27,8 @@ pub enum Why {
     PaidTwice,
     /// The owner cancelled the order; its mail speaks of the money too.
     Cancelled,
+    /// A dispute that held it when the order was cancelled was won.
+    DisputeWon,
     /// The owner gives it back.
     Owner,
     /// It was made in the provider's own panel.
@@ -40,6 +42,7 @@ impl Why {
             Self::PaidLate => "paid_late",
             Self::PaidTwice => "paid_twice",
             Self::Cancelled => "cancelled",
+            Self::DisputeWon => "dispute_won",
             Self::Owner => "owner",
             Self::Outside => "outside",
         }
@@ -110,7 +113,7 @@ pub struct Refund {
     pub shipping: Cents,
     /// Which way.
     pub method: Method,
-    /// `paid_late`, `paid_twice`, `cancelled`, `owner` or `outside`.
+    /// `paid_late`, `paid_twice`, `cancelled`, `dispute_won`, `owner` or `outside`.
     pub reason: String,
     /// `queued`, `sent` (the provider has it, but has not settled it), `done` or `failed`.
     pub state: String,
@@ -214,7 +217,21 @@ pub fn unrefunded_shipping(conn: &Conn, order: &Order) -> db::Result<Cents> {
 
 /// Queues the return of a payment that nobody wanted, and writes it down.
 pub(super) fn return_payment(tx: &Tx<'_>, attempt: &Attempt, why: Why, now: Timestamp) -> db::Result<()> {
-    let refund = sql::insert_refund(tx, &id::new(), attempt, attempt.amount, why, now)?;
+    return_part(tx, attempt, attempt.amount, why, now)
+}
+
+/// Queues what a won dispute has freed of the payment of a cancelled order, and writes it down: when the order was
+/// cancelled it could not go back, and nobody will ask for it.
+pub(super) fn return_freed(tx: &Tx<'_>, attempt: &Attempt, held: Cents, now: Timestamp) -> db::Result<()> {
+    let paid = sql::refundable(tx, &attempt.order_id)?.into_iter().find(|(paid, _)| paid.id == attempt.id);
+    match paid.map_or(Cents::ZERO, |(_, left)| left.min(held)) {
+        Cents::ZERO => Ok(()),
+        freed => return_part(tx, attempt, freed, Why::DisputeWon, now),
+    }
+}
+
+fn return_part(tx: &Tx<'_>, attempt: &Attempt, amount: Cents, why: Why, now: Timestamp) -> db::Result<()> {
+    let refund = sql::insert_refund(tx, &id::new(), attempt, amount, why, now)?;
     orders::record(tx, &attempt.order_id, "refund_queued", &detail(&refund), now)
 }
 

@@ -198,13 +198,14 @@ pub(super) enum PaymentAttemptState {
     Expired,
 }
 
-/// Why money goes back.
+/// Why money goes back; `dispute_won`: a dispute held it when the order was cancelled.
 #[derive(Debug, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum RefundReason {
     PaidLate,
     PaidTwice,
     Cancelled,
+    DisputeWon,
     Owner,
     Outside,
 }

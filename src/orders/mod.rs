@@ -157,7 +157,9 @@ impl Order {
     /// Whether it waits for its payment, its goods or its money: somebody must be able to reach the buyer.
     pub fn is_open(&self) -> bool {
         let is_given_back = self.status == Status::Paid && !self.money.has_goods_to_send();
-        self.money.returning > Cents::ZERO || self.status.is_open() && !is_given_back
+        // What a dispute holds of a cancelled order goes back if it is won.
+        let is_held = self.status == Status::Cancelled && self.money.disputed > Cents::ZERO;
+        self.money.returning > Cents::ZERO || is_held || self.status.is_open() && !is_given_back
     }
 
     /// Whether it is to be sent: it is paid, neither all of the money nor that of every unit is back or on its way back,

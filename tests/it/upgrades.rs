@@ -16,21 +16,15 @@ const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
 const UNDO: (i32, i32, &str) = (
-    83,
     84,
-    "DROP TRIGGER orders_per_day_placed; DROP TRIGGER orders_per_day_moved; DROP TRIGGER audit_acts_follow; DROP
-     TRIGGER people_user_insert; DROP TRIGGER people_user_update; DROP TRIGGER people_user_delete; DROP TRIGGER
-     people_profile_insert; DROP TRIGGER people_profile_update; DROP TRIGGER people_profile_delete; DROP TRIGGER
-     people_admin_insert; DROP TRIGGER people_admin_delete; DROP TRIGGER people_order_insert; DROP TRIGGER
-     people_order_update; DROP TRIGGER people_quote_insert; DROP TRIGGER people_quote_update; DROP TRIGGER
-     people_quote_delete; DROP TRIGGER people_message_insert; DROP TRIGGER people_message_update; DROP TRIGGER
-     people_message_delete;
-     DROP VIEW people_changed; DROP VIEW people_known; DROP VIEW people_sent;
-     DROP TABLE people; DROP TABLE orders_per_day; DROP TABLE audit_acts; DROP INDEX audit_log_by_kind",
+    85,
+    "PRAGMA writable_schema = ON;
+     UPDATE sqlite_schema SET sql = replace(sql, ', ''dispute_won''', '') WHERE name = 'refunds';
+     PRAGMA writable_schema = RESET",
 );
 /// Whether it has run.
-const NEW: &str = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'people'";
-const TOLD: &str = "runs  V0084 desk_lists";
+const NEW: &str = "SELECT sql LIKE '%dispute_won%' FROM sqlite_schema WHERE name = 'refunds'";
+const TOLD: &str = "runs  V0085 dispute_ends";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -4230,10 +4230,10 @@ export type components = {
          */
         RefundProgress: "queued" | "sent" | "done" | "failed";
         /**
-         * @description Why money goes back.
+         * @description Why money goes back; `dispute_won`: a dispute held it when the order was cancelled.
          * @enum {string}
          */
-        RefundReason: "paid_late" | "paid_twice" | "cancelled" | "owner" | "outside";
+        RefundReason: "paid_late" | "paid_twice" | "cancelled" | "dispute_won" | "owner" | "outside";
         /** RefundReturn */
         RefundReturn: {
             /** @description Whether the money was given back in another way, in cash or by a transfer: then it is only written down. */

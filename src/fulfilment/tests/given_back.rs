@@ -92,6 +92,26 @@ async fn what_a_lost_dispute_took_is_gone_and_what_a_won_one_held_is_not() {
 }
 
 #[tokio::test]
+async fn what_a_won_dispute_held_of_a_cancelled_order_goes_back_and_its_buyer_is_told() {
+    for (end, back) in [(FactKind::DisputeWon, 2495), (FactKind::DisputeLost, 0)] {
+        let shop = shop();
+        let order = shop.order_in(Paid).await;
+        shop.disputed(&order, &[FactKind::Disputed]);
+        shop.act(&order, |tx, _, id, now| cancel_for_buyer(tx, id, now)).unwrap();
+        assert_eq!(shop.number_of("SELECT count(*) FROM refunds"), 0, "the bank holds it");
+        assert!(shop.order(&order).is_open(), "its buyer must be reached until it is known whose the money is");
+        shop.disputed(&order, &[end, end]);
+        let queued =
+            "SELECT coalesce(sum(amount_in_cents), 0) FROM refunds WHERE state = 'queued' AND reason = 'dispute_won'";
+        assert_eq!(shop.number_of(queued), back);
+        assert_eq!(shop.order(&order).is_open(), back > 0);
+        let made = worker::refund_due(&shop.app).await.unwrap();
+        assert_eq!((made, shop.mails("order_refunded")), (usize::from(back > 0), i64::from(back > 0)));
+        assert_eq!((shop.order(&order).money.refunded, shop.order(&order).money.net), (Cents(back), Cents::ZERO));
+    }
+}
+
+#[tokio::test]
 async fn an_order_that_is_cancelled_after_its_refund_does_not_say_that_nothing_was_paid() {
     let shop = shop();
     let (whole, part) = (shop.order_in(Paid).await, shop.order_in(Paid).await);
