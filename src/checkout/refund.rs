@@ -250,6 +250,9 @@ pub(super) fn apply_answer(
         }
         Ok(RefundState::Done) => mark_done(tx, refund, now).map(drop),
         Ok(RefundState::Pending) => sql::set_refund_sent(tx, &refund.id),
+        // It was asked before the transaction: the provider may have said since that the refund is made, and takes that
+        // back in a fact only.
+        Ok(RefundState::Refused(_)) | Err(payments::Error::Refused(_)) if !sql::is_waiting(tx, &refund.id)? => Ok(()),
         Ok(RefundState::Refused(why)) | Err(payments::Error::Refused(why)) => {
             mark_failed(tx, refund, &why, now).map(drop)
         }

@@ -243,6 +243,12 @@ pub(in crate::checkout) fn set_refund_sent(tx: &Tx<'_>, id: &str) -> db::Result<
     Ok(())
 }
 
+/// Whether the provider has neither made nor refused it, as far as is known.
+pub(in crate::checkout) fn is_waiting(conn: &Conn, id: &str) -> db::Result<bool> {
+    let sql = "SELECT state IN ('queued', 'sent') FROM refunds WHERE id = ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([id], |row| row.get(0))?)
+}
+
 /// Done, or failed by the provider's own later word: nothing that is said of it changes it any more.
 pub(in crate::checkout) fn is_final(conn: &Conn, id: &str) -> db::Result<bool> {
     Ok(conn

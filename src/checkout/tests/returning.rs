@@ -4,10 +4,10 @@ use super::paying::{permutations, shop};
 use super::*;
 use crate::checkout::fact::{Outcome, apply_fact};
 use crate::checkout::refund::Why;
-use crate::checkout::worker;
+use crate::checkout::{refund, sql, worker};
 use crate::money::Cents;
 use crate::orders::Status;
-use crate::payments::{FactKind, forged};
+use crate::payments::{FactKind, RefundState, forged};
 
 /// An order that was paid when it was cancelled already: its money waits to go back.
 async fn paid_too_late(shop: &Shop) -> String {
@@ -78,7 +78,7 @@ async fn a_restored_shop_counts_each_refund_that_waits_as_tried_so_that_it_is_lo
     paid_too_late(&shop).await;
     let untried = "SELECT count(*) FROM refunds WHERE state = 'queued' AND attempts = 0";
     assert_eq!(shop.number_of(untried), 1);
-    shop.write(crate::checkout::refund::distrust);
+    shop.write(refund::distrust);
     assert_eq!(shop.number_of(untried), 0);
 }
 
@@ -111,7 +111,7 @@ async fn refunds_and_disputes_come_to_the_same_end_in_any_order() {
         let end = shop.order(&order);
         assert_eq!((end.status, end.money.refunded), (Status::Paid, Cents(500)), "{permutation:?}");
         assert_eq!(end.attention.as_deref(), Some("refund_failed"), "{permutation:?}");
-        assert_eq!(shop.read(|conn| crate::checkout::refund::left(conn, &order)), Cents(995), "{permutation:?}");
+        assert_eq!(shop.read(|conn| refund::left(conn, &order)), Cents(995), "{permutation:?}");
     }
     assert_eq!(shop.number_of("SELECT count(*) FROM disputes WHERE state = 'lost'"), 720);
     assert_eq!(shop.number_of("SELECT count(*) FROM payment_facts"), 6 * 720);
@@ -184,10 +184,10 @@ async fn a_refund_that_was_given_up_and_is_made_after_all_is_booked_and_calls_a_
         shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
         let now = shop.clock.now();
         let whole = order.clone();
-        shop.write(move |tx| crate::checkout::refund::queue(tx, &whole, Cents(2495), Why::Owner, now));
+        shop.write(move |tx| refund::queue(tx, &whole, Cents(2495), Why::Owner, now));
         assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "the provider never had the money");
         assert_eq!((shop.order(&order).money.refunded, shop.order(&order).is_to_ship()), (Cents::ZERO, true));
-        let id = shop.read(|conn| crate::checkout::refund::list(conn, &order)).remove(0).id;
+        let id = shop.read(|conn| refund::list(conn, &order)).remove(0).id;
         let of = |event, kind| forged::of_payment(event, "pi_1", &id, kind, Cents(2495));
         assert_eq!(shop.learn(of("made", FactKind::RefundDone)).await, Outcome::Refunded);
         let made = shop.order(&order);
@@ -199,6 +199,30 @@ async fn a_refund_that_was_given_up_and_is_made_after_all_is_booked_and_calls_a_
             assert_eq!(shop.learn(of("made again", FactKind::RefundDone)).await, Outcome::AlreadyKnown);
             assert_eq!((shop.order(&order).money.refunded, shop.order(&order).is_to_ship()), (Cents::ZERO, true));
         }
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_that_was_given_before_the_refund_was_made_changes_nothing() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
+    let (now, whole) = (shop.clock.now(), order.clone());
+    shop.write(move |tx| refund::queue(tx, &whole, Cents(2495), Why::Owner, now));
+    let asked = shop.read(|conn| sql::due_refunds(conn, now)).remove(0);
+    let made = forged::of_payment("made", "pi_1", &asked.id, FactKind::RefundDone, Cents(2495));
+    assert_eq!(shop.learn(made).await, Outcome::Refunded);
+    let books = || {
+        let count = |table: &str| shop.number_of(&format!("SELECT count(*) FROM {table}"));
+        (shop.order(&order), shop.stock("a"), ["order_events", "invoices", "outbox"].map(count))
+    };
+    let before = books();
+    assert_eq!(before.0.money.refunded, Cents(2495));
+    let no = || String::from("no");
+    for answer in [Ok(RefundState::Refused(no())), Err(payments::Error::Refused(no()))] {
+        let asked = asked.clone();
+        shop.write(move |tx| refund::apply_answer(tx, &asked, answer, now));
+        assert_eq!(books(), before);
     }
 }
 
@@ -221,14 +245,14 @@ async fn a_payment_that_differs_is_left_to_a_person_and_its_page_is_not_closed_e
     let shop = shop();
     let order = shop.pending_with_page().await;
     let session = shop.session(&order);
-    let attempt = shop.read(|conn| crate::checkout::refund::payments(conn, &order)).remove(0).id;
+    let attempt = shop.read(|conn| refund::payments(conn, &order)).remove(0).id;
     let other = forged::fact("other", &session, &attempt, FactKind::Paid, Cents(1), "EUR");
     assert_eq!(shop.learn(other).await, Outcome::Differs);
     let now = shop.clock.now();
     let id = order.clone();
     shop.write(move |tx| orders::cancel_from(tx, &id, Status::Pending, orders::Reason::Owner, now).map(drop));
-    assert_eq!(shop.read(crate::checkout::sql::open_unwanted).len(), 0);
-    assert!(shop.read(|conn| crate::checkout::refund::may_be_charged(conn, &order)));
+    assert_eq!(shop.read(sql::open_unwanted).len(), 0);
+    assert!(shop.read(|conn| refund::may_be_charged(conn, &order)));
 }
 
 #[tokio::test]
@@ -237,8 +261,8 @@ async fn who_was_forgotten_is_not_told_of_a_refund() {
     let order = shop.pending_with_page().await;
     shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
     shop.write(|tx| Ok(tx.execute_batch("UPDATE orders SET email = ''")?));
-    let refund = forged::of_payment("refund", "pi_1", "re_1", FactKind::RefundDone, Cents(100));
-    assert_eq!(shop.learn(refund).await, Outcome::Refunded);
+    let fact = forged::of_payment("refund", "pi_1", "re_1", FactKind::RefundDone, Cents(100));
+    assert_eq!(shop.learn(fact).await, Outcome::Refunded);
     assert_eq!(shop.number_of("SELECT count(*) FROM outbox WHERE recipient = ''"), 0);
 }
 
@@ -251,7 +275,7 @@ async fn a_dispute_of_more_than_was_paid_holds_all_that_was_paid() {
         let session = shop.session(&order);
         let dispute = forged::fact("evt", &session, "dp_1", FactKind::Disputed, Cents(cents), currency);
         assert_eq!(shop.learn(dispute).await, Outcome::Disputed);
-        assert_eq!(shop.read(|conn| crate::checkout::refund::left(conn, &order)), Cents(left), "{cents} {currency}");
+        assert_eq!(shop.read(|conn| refund::left(conn, &order)), Cents(left), "{cents} {currency}");
         assert_eq!(shop.order(&order).attention.as_deref(), Some("disputed"));
     }
 }
@@ -263,7 +287,7 @@ async fn a_dispute_holds_its_money_until_it_is_won() {
         let order = shop.pending_with_page().await;
         shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
         let of = |id, kind| forged::of_payment(id, "pi_1", "dp_1", kind, Cents(1000));
-        let refundable = || shop.read(|conn| crate::checkout::refund::left(conn, &order));
+        let refundable = || shop.read(|conn| refund::left(conn, &order));
         assert_eq!(shop.learn(of("begins", FactKind::Disputed)).await, Outcome::Disputed);
         assert_eq!(refundable(), Cents(1495));
         assert_eq!(shop.learn(of("ends", end)).await, Outcome::Disputed);

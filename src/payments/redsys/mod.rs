@@ -271,8 +271,9 @@ impl Gateway for Redsys {
         if now < refund.sent_at.plus_seconds(LOOKED_FOR_SECONDS) {
             return Ok(RefundState::Pending);
         }
-        self.set_refund_state(&order.id, State::Unknown).await?;
-        Ok(RefundState::Refused(String::from(LOST)))
+        // If not, a notification came while Redsys was asked: what it said is read in the next round.
+        let is_lost = self.set_refund_state(&order.id, State::Unknown).await?;
+        Ok(if is_lost { RefundState::Refused(String::from(LOST)) } else { RefundState::Pending })
     }
 
     /// Reads a notification: its signature, then whether each field is what we asked for.
@@ -308,7 +309,7 @@ impl Redsys {
         Some(Self { client: Client::of(settings)?, given: given.clone() })
     }
 
-    async fn set_refund_state(&self, refund_id: &str, state: State) -> db::Result<()> {
+    async fn set_refund_state(&self, refund_id: &str, state: State) -> db::Result<bool> {
         let id = refund_id.to_owned();
         self.given.db.write(move |tx| sql::set_refund_state(tx, &id, state)).await
     }

@@ -88,11 +88,12 @@ pub(super) fn forget_refund(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     Ok(())
 }
 
-/// What became of a refund.
-pub(super) fn set_refund_state(tx: &Tx<'_>, id: &str, state: State) -> db::Result<()> {
-    tx.prepare_cached("UPDATE redsys_refunds SET state = ?2 WHERE id = ?1 AND state = 'sent'")?
+/// What became of a refund. `false` when that was known: nothing was changed.
+pub(super) fn set_refund_state(tx: &Tx<'_>, id: &str, state: State) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached("UPDATE redsys_refunds SET state = ?2 WHERE id = ?1 AND state = 'sent'")?
         .execute((id, state.as_str()))?;
-    Ok(())
+    Ok(changed == 1)
 }
 
 /// A notification says that a refund was made; one that a person has been called for stays as it is.

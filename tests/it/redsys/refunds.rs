@@ -142,6 +142,27 @@ async fn a_refund_that_was_given_up_and_is_made_after_all_is_booked() {
 }
 
 #[tokio::test]
+async fn a_refund_that_is_confirmed_while_it_is_asked_about_is_not_given_up() {
+    let (shop, redsys, admin, visit) = shop_with_a_payment().await;
+    redsys.mind().is_down = true;
+    ask_for_refund(&admin, &visit.order, json!({ "amount_in_cents": 100 })).await;
+    worker::refund_due(&shop.app).await.unwrap();
+    redsys.mind().is_down = false;
+    let sql = "SELECT id, state FROM refunds WHERE order_id = ?1";
+    let (id, state) = shop.row::<String, String>(sql, &visit.order).await;
+    assert_eq!(state, "sent");
+    let confirmed = redsys.of_refund(&visit.number, 100, &format!("refund:{id}"), "12%3A01");
+    redsys.mind().tells_first = Some((visit.number.clone(), confirmed));
+    shop.app.clock.advance_seconds(1800);
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(redsys.mind().tells_first, None, "it was asked");
+    assert_eq!(
+        (shop.refund(&visit.order).await, shop.stands(&visit.order).await.1),
+        ((String::from("done"), None), None)
+    );
+}
+
+#[tokio::test]
 async fn a_refund_made_in_the_panel_before_is_not_taken_for_a_lost_one() {
     let (shop, redsys, admin, visit) = shop_with_a_payment().await;
     let of_panel = Operation { kind: "3", response: String::from("0900"), amount: 100, state: "F" };

@@ -36,6 +36,9 @@ pub const FORM: &str = "application/x-www-form-urlencoded";
 /// What a signed form holds.
 pub const FIELDS: [&str; 3] = ["Ds_SignatureVersion", "Ds_MerchantParameters", "Ds_Signature"];
 
+/// Where it is asked what became of an order.
+const QUESTIONS: &str = "/apl02/services/SerClsWSConsulta";
+
 pub type Fields = Map<String, Value>;
 
 /// An order as the form said it, and what was done with it since.
@@ -65,6 +68,8 @@ pub struct Mind {
     pub refuses_refunds: Option<&'static str>,
     /// Questions are answered by this error of the service's.
     pub refuses_questions: Option<&'static str>,
+    /// Before it answers the next question, this order's notification is sent.
+    pub tells_first: Option<(String, String)>,
     /// It answers nothing at all that is of use.
     pub is_down: bool,
     /// How often each path was asked for.
@@ -113,6 +118,12 @@ impl Redsys {
                         let peers = (LocalAddr(peer.into()), RemoteAddr(peer.into()));
                         let mut request = poem::Request::from((request, peers.0, peers.1, Scheme::HTTP));
                         let body = request.take_body().into_string().await.unwrap_or_default();
+                        if request.uri().path() == QUESTIONS {
+                            let told = redsys.mind().tells_first.take();
+                            if let Some((number, notification)) = told {
+                                redsys.tell(&number, &notification).await;
+                            }
+                        }
                         let (status, answer) = redsys.answer(request.uri().path(), &body);
                         let answer = poem::Response::builder()
                             .status(poem::http::StatusCode::from_u16(status).unwrap())
@@ -246,7 +257,7 @@ impl Redsys {
         match path {
             "/sis/realizarPago" => self.take(&mut mind, body),
             "/sis/rest/trataPeticionREST" => self.give_back(&mut mind, body),
-            "/apl02/services/SerClsWSConsulta" => (200, Self::tell_about(&mind, body)),
+            QUESTIONS => (200, Self::tell_about(&mind, body)),
             _ => (404, String::new()),
         }
     }
