@@ -59,7 +59,7 @@ pub struct Refund {
     /// What the owner was shown that it comes to; only compared.
     pub expected: Option<Cents>,
     pub method: Method,
-    /// The same key is the same refund.
+    /// The same key is the same refund of the case.
     pub key: Option<String>,
 }
 
@@ -145,7 +145,10 @@ pub fn refund(tx: &Tx<'_>, actor: &Actor, case_id: &str, wanted: &Refund, now: T
         State::GoodsBack => {}
         other => return Err(NotDone::Illegal(other)),
     }
-    pay_back(tx, actor, &case, &order, wanted, now)?;
+    // Equal goods of two cases of an order are two refunds, whatever key comes with each.
+    let key = wanted.key.as_deref().map_or_else(String::new, |key| format!(" {key}"));
+    let wanted = Refund { key: Some(format!("returned {case_id}{key}")), ..wanted.clone() };
+    pay_back(tx, actor, &case, &order, &wanted, now)?;
     write_down(tx, actor, case_id, "refunded", None, now)?;
     find(tx, case_id)
 }

@@ -3,6 +3,7 @@
 use manetes::checkout::worker;
 use manetes::withdrawals::settle;
 use manetes::{db, invariants};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{NOON, Person, SKU, TRACKING, TestShop};
@@ -148,6 +149,38 @@ async fn a_return_comes_to_no_more_than_is_left_after_what_went_back_before() {
     assert_eq!(it.case(&id).await["comes_to_in_cents"], 0);
     it.act(&id, "refund", json!({})).await.refused(422, "validation_failed");
     it.act(&id, "close", json!({})).await.expect(200);
+}
+
+#[tokio::test]
+async fn equal_goods_of_two_cases_are_two_refunds_with_the_same_key_or_without_one() {
+    for key in [None, Some("the same")] {
+        let shop = TestShop::demo().await;
+        let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+        let order = shop.paid_order_of(&ana, 3).await;
+        desk.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+        let (variant, _) = shop.variant(SKU).await;
+        let (item, price): (String, i64) =
+            shop.row("SELECT id, price_in_cents FROM order_items WHERE order_id = ?1", &order).await;
+        let mut cases = Vec::new();
+        for comment in ["una", "otra"] {
+            let body = json!({ "name": "Ana Soler", "contract": order, "email": ANA, "comment": comment,
+                               "items": [{ "variant_id": variant, "quantity": 1 }] });
+            let stored = ana.post("/api/withdrawals", body).await.expect(201).json();
+            let path = format!("/api/admin/returns/{}", stored["id"].as_str().unwrap());
+            let back = json!({ "lines": [{ "item_id": item, "quantity": 1, "restock": true }] });
+            desk.post(&format!("{path}/goods-back"), back).await.expect(200);
+            cases.push(path);
+        }
+        for path in [&cases[0], &cases[0], &cases[1], &cases[1]] {
+            let mut call = desk.request(Method::POST, &format!("{path}/refund")).json(&json!({}));
+            if let Some(key) = key {
+                call = call.header("Idempotency-Key", key);
+            }
+            assert_eq!(desk.send(call).await.expect(200).json()["state"], "refunded");
+        }
+        let of_order = "SELECT count(*), sum(amount_in_cents) FROM refunds WHERE order_id = ?1";
+        assert_eq!(shop.row::<i64, i64>(of_order, &order).await, (2, 2 * price), "{key:?}");
+    }
 }
 
 #[tokio::test]
