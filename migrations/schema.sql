@@ -426,7 +426,7 @@ CREATE TABLE orders (
     updated_at          INTEGER NOT NULL,
     expires_at          INTEGER NOT NULL,                -- a pending order holds its stock until then
     paid_at             INTEGER, attention TEXT
-    CHECK (attention IN ('recovered', 'paid_late', 'paid_twice', 'payment_unknown', 'amount_differs', 'disputed',
+    CHECK (attention IN ('recovered', 'paid_late', 'paid_twice', 'payment_unknown', 'amount_differs', 'refund_differs', 'dispute_won', 'dispute_lost', 'disputed',
                     'refund_failed')), year INTEGER, number INTEGER, carrier TEXT CHECK (carrier IN ('correos', 'seur', 'mrw', 'gls', 'own_van', 'pick_up')), phone TEXT NOT NULL DEFAULT '', key_nonce TEXT CHECK (key_nonce IS NULL OR user_id IS NULL), terms_version INTEGER CHECK (terms_version > 0),
     CHECK ((status = 'cancelled') = (cancellation_reason IS NOT NULL)),
     CHECK (status NOT IN ('paid', 'shipped', 'delivered') OR paid_at IS NOT NULL),

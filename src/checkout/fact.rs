@@ -119,11 +119,11 @@ pub fn apply_fact(tx: &Tx<'_>, fact: &VerifiedFact, now: Timestamp) -> db::Resul
 
 fn apply(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
     if fact.odd().is_some() {
-        return differs(tx, attempt, now);
+        return differs(tx, attempt, fact.kind(), now);
     }
     match fact.kind() {
         FactKind::Paid | FactKind::Failed | FactKind::Expired if fact.reference() != attempt.id => {
-            differs(tx, attempt, now)
+            differs(tx, attempt, fact.kind(), now)
         }
         FactKind::Paid => apply_paid(tx, attempt, fact, now),
         FactKind::Failed => apply_ended(tx, attempt, State::Failed),
@@ -134,7 +134,7 @@ fn apply(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) ->
 
 fn apply_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
     if fact.amount() != attempt.amount || fact.currency() != attempt.currency {
-        return differs(tx, attempt, now);
+        return differs(tx, attempt, fact.kind(), now);
     }
     let outcome =
         if sql::set_paid(tx, &attempt.id)? { pay_or_return(tx, attempt, fact, now)? } else { Outcome::AlreadyKnown };
@@ -183,7 +183,7 @@ fn apply_later_event(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: 
         return apply_dispute(tx, attempt, said, now);
     }
     if said.currency != attempt.currency || !(1..=attempt.amount.0).contains(&said.amount.0) {
-        return differs(tx, attempt, now);
+        return differs(tx, attempt, said.kind, now);
     }
     apply_refund(tx, attempt, said, now)
 }
@@ -193,11 +193,11 @@ fn apply_refund(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: Times
     let done = said.kind == FactKind::RefundDone;
     let refund = match sql::find_refund(tx, &said.reference)? {
         Some(refund) if refund.attempt_id != attempt.id || refund.amount != said.amount => {
-            return differs(tx, attempt, now);
+            return differs(tx, attempt, said.kind, now);
         }
-        Some(refund) if done && refund::is_too_much(tx, &refund)? => return differs(tx, attempt, now),
+        Some(refund) if done && refund::is_too_much(tx, &refund)? => return differs(tx, attempt, said.kind, now),
         Some(refund) => refund,
-        None if done && said.amount > sql::unrefunded(tx, &attempt.id)? => return differs(tx, attempt, now),
+        None if done && said.amount > sql::unrefunded(tx, &attempt.id)? => return differs(tx, attempt, said.kind, now),
         None => sql::insert_refund(tx, &said.reference, attempt, said.amount, Why::Outside, now)?,
     };
     let news = if done {
@@ -209,10 +209,10 @@ fn apply_refund(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: Times
 }
 
 fn apply_dispute(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: Timestamp) -> db::Result<Outcome> {
-    let state = match said.kind {
-        FactKind::DisputeWon => "won",
-        FactKind::DisputeLost => "lost",
-        _ => "open",
+    let (state, attention) = match said.kind {
+        FactKind::DisputeWon => ("won", Attention::DisputeWon),
+        FactKind::DisputeLost => ("lost", Attention::DisputeLost),
+        _ => ("open", Attention::Disputed),
     };
     let held = disputed(attempt, said);
     if !sql::set_dispute(tx, attempt, &said.reference, held, state, now)? {
@@ -220,7 +220,11 @@ fn apply_dispute(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: Time
     }
     let detail = json!({ "dispute": said.reference, "amount_in_cents": held });
     orders::record(tx, &attempt.order_id, said.kind.as_str(), &detail, now)?;
-    orders::call_attention(tx, &attempt.order_id, Attention::Disputed, now)?;
+    if sql::is_disputed(tx, &attempt.order_id)? {
+        orders::call_attention(tx, &attempt.order_id, attention, now)?;
+    } else {
+        orders::call_attention_to_end(tx, &attempt.order_id, Attention::Disputed, attention, now)?;
+    }
     if said.kind == FactKind::DisputeWon && is_cancelled(tx, attempt)? {
         refund::return_freed(tx, attempt, held, now)?;
     }
@@ -233,7 +237,11 @@ fn disputed(attempt: &Attempt, said: &ProviderEvent) -> Cents {
 }
 
 /// The fact is kept and nothing else is believed. An open attempt stays open, so that its order is not cancelled.
-fn differs(tx: &Tx<'_>, attempt: &Attempt, now: Timestamp) -> db::Result<Outcome> {
-    orders::call_attention(tx, &attempt.order_id, Attention::AmountDiffers, now)?;
+fn differs(tx: &Tx<'_>, attempt: &Attempt, kind: FactKind, now: Timestamp) -> db::Result<Outcome> {
+    let attention = match kind {
+        FactKind::RefundDone | FactKind::RefundFailed => Attention::RefundDiffers,
+        _ => Attention::AmountDiffers,
+    };
+    orders::call_attention(tx, &attempt.order_id, attention, now)?;
     Ok(Outcome::Differs)
 }

@@ -246,7 +246,7 @@ pub(super) fn apply_answer(
         Ok(RefundState::Done) if is_too_much(tx, refund)? => {
             // Asked about again later, when what was said of the other may have been taken back.
             sql::set_refund_sent(tx, &refund.id)?;
-            orders::call_attention_once(tx, &refund.order_id, Attention::AmountDiffers, now).map(drop)
+            orders::call_attention_once(tx, &refund.order_id, Attention::RefundDiffers, now).map(drop)
         }
         Ok(RefundState::Done) => mark_done(tx, refund, now).map(drop),
         Ok(RefundState::Pending) => sql::set_refund_sent(tx, &refund.id),
@@ -274,7 +274,7 @@ pub(super) fn mark_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db
     }
     sql::set_refunded(tx, refund, now)?;
     if refund.has_failed {
-        orders::call_attention(tx, &refund.order_id, Attention::AmountDiffers, now)?;
+        orders::call_attention(tx, &refund.order_id, Attention::RefundDiffers, now)?;
     }
     orders::record(tx, &refund.order_id, "refunded", &detail(refund), now)?;
     if sql::is_of_sale(tx, refund)? {

@@ -133,7 +133,8 @@ pub enum Message {
     OrderFlagged {
         #[serde(flatten)]
         order: OrderSummary,
-        /// Why: `recovered`, `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or `refund_failed`.
+        /// Why: `recovered`, `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `refund_differs`, `dispute_won`,
+        /// `dispute_lost`, `disputed` or `refund_failed`.
         why: String,
     },
     /// Stock is running out; to the owner.

@@ -6,6 +6,7 @@
 
 pub mod api;
 mod asker;
+mod attention;
 pub mod desk;
 mod number;
 pub mod origin;
@@ -21,7 +22,7 @@ use std::collections::HashSet;
 use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use strum::{IntoStaticStr, VariantArray};
+use strum::IntoStaticStr;
 
 pub use crate::accounts::address::ShippingAddress;
 use crate::carrier::Carrier;
@@ -31,6 +32,7 @@ use crate::lang::Lang;
 use crate::money::Cents;
 use crate::payments::VerifiedFact;
 pub use asker::Asker;
+pub use attention::{Attention, call_attention, call_attention_once, call_attention_to_end};
 pub use desk::Event;
 pub use number::{NotNumber, Number};
 use origin::Origin;
@@ -191,27 +193,6 @@ pub enum Reason {
     Owner,
 }
 
-/// What needs a person to look at an order, the gravest last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Enum, IntoStaticStr, VariantArray)]
-#[oai(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case", const_into_str)]
-pub enum Attention {
-    /// The shop had forgotten it, because it was put back; it may have been sent before.
-    Recovered,
-    /// Paid after it was cancelled; a refund is queued.
-    PaidLate,
-    /// Paid twice; a refund is queued.
-    PaidTwice,
-    /// A payment page is long over, and its provider does not say whether it was paid.
-    PaymentUnknown,
-    /// The provider took another amount, or speaks of another payment.
-    AmountDiffers,
-    /// The buyer's bank wants the money back, or got it.
-    Disputed,
-    /// The provider refused a refund.
-    RefundFailed,
-}
-
 /// The number of the next order. It is that order's only in the transaction that stores it.
 pub fn next_number(tx: &Tx<'_>, now: Timestamp) -> db::Result<Number> {
     sql::next_number(tx, i64::from(now.date().year()))
@@ -263,22 +244,6 @@ pub fn cancel(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db
 /// was changed. Stock and money are the caller's to give back.
 pub fn cancel_from(tx: &Tx<'_>, order_id: &str, from: Status, reason: Reason, now: Timestamp) -> db::Result<bool> {
     sql::set_cancelled(tx, order_id, from, reason.into_str(), now)
-}
-
-/// Marks an order for a person; a graver mark stays.
-pub fn call_attention(tx: &Tx<'_>, order_id: &str, attention: Attention, now: Timestamp) -> db::Result<()> {
-    let graver = Attention::VARIANTS.iter().filter(|other| **other > attention);
-    sql::set_attention(tx, order_id, attention.into_str(), &graver.map(Attention::into_str).collect::<Vec<_>>(), now)?;
-    record(tx, order_id, "attention", &serde_json::json!({ "why": attention.into_str() }), now)
-}
-
-/// [`call_attention`] for something that lasts: once for each order. `false` when that was done before.
-pub fn call_attention_once(tx: &Tx<'_>, order_id: &str, attention: Attention, now: Timestamp) -> db::Result<bool> {
-    if sql::had_attention(tx, order_id, attention.into_str())? {
-        return Ok(false);
-    }
-    call_attention(tx, order_id, attention, now)?;
-    Ok(true)
 }
 
 /// Writes down that something happened to an order.

@@ -20,6 +20,8 @@ const UNDO: (i32, i32, &str) = (
     85,
     "PRAGMA writable_schema = ON;
      UPDATE sqlite_schema SET sql = replace(sql, ', ''dispute_won''', '') WHERE name = 'refunds';
+     UPDATE sqlite_schema SET sql = replace(sql, ', ''refund_differs'', ''dispute_won'', ''dispute_lost''', '')
+     WHERE name = 'orders';
      PRAGMA writable_schema = RESET",
 );
 /// Whether it has run.

@@ -83,10 +83,11 @@ export type components = {
             order_id: string;
         };
         /**
-         * @description What needs a person to look at an order, the gravest last.
+         * @description What needs a person to look at an order, the gravest last; `refund_differs`: what the provider says of a refund does not
+         *     fit ours; `dispute_won`, `dispute_lost`: how what was `disputed` ended. Others may be added.
          * @enum {string}
          */
-        Attention: "recovered" | "paid_late" | "paid_twice" | "payment_unknown" | "amount_differs" | "disputed" | "refund_failed";
+        Attention: "recovered" | "paid_late" | "paid_twice" | "payment_unknown" | "amount_differs" | "refund_differs" | "dispute_won" | "dispute_lost" | "disputed" | "refund_failed";
         /**
          * AuthHealth
          * @description That this auth service is alive.

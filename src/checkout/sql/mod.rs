@@ -240,6 +240,13 @@ pub(super) fn set_dispute(
     Ok(changed == 1)
 }
 
+/// Whether a dispute about an order's money has not ended.
+pub(super) fn is_disputed(conn: &Conn, order_id: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+                   WHERE a.order_id = ?1 AND d.state = 'open')";
+    Ok(conn.prepare_cached(sql)?.query_row([order_id], |row| row.get(0))?)
+}
+
 pub(super) fn payments_of(conn: &Conn, order_id: &str) -> db::Result<Vec<refund::Payment>> {
     let mut rows = conn.prepare_cached("SELECT * FROM payment_attempts WHERE order_id = ?1 ORDER BY created_at, id")?;
     let rows = rows.query_map([order_id], |row| {

@@ -511,7 +511,8 @@ impl World<'_> {
     /// Whether something was said of an order's money that could not be so, and a person has been called.
     fn differs(&self, order: usize) -> bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM order_events
-                       WHERE order_id = ?1 AND kind = 'attention' AND detail ->> 'why' = 'amount_differs')";
+                       WHERE order_id = ?1 AND kind = 'attention'
+                           AND detail ->> 'why' IN ('amount_differs', 'refund_differs'))";
         self.tx.query_row(sql, [&self.orders[order].id], |row| row.get(0)).unwrap()
     }
 

@@ -1,12 +1,17 @@
 //! Money that goes back, and money that is disputed.
 
+use std::collections::BTreeSet;
+
+use strum::VariantArray;
+
 use super::paying::{permutations, shop};
 use super::*;
 use crate::checkout::fact::{Outcome, apply_fact};
 use crate::checkout::refund::Why;
 use crate::checkout::{refund, sql, worker};
+use crate::mail::{Message, text};
 use crate::money::Cents;
-use crate::orders::Status;
+use crate::orders::{Attention, Status};
 use crate::payments::{FactKind, RefundState, forged};
 
 /// An order that was paid when it was cancelled already: its money waits to go back.
@@ -161,7 +166,7 @@ async fn two_refunds_that_cannot_both_be_made_call_for_a_person_and_are_not_refu
     let ours = |id: &str| forged::of_payment(id, "pi_1", "r1", FactKind::RefundDone, Cents(2495));
     assert_eq!(shop.learn(ours("e2")).await, Outcome::Differs);
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
-    assert_eq!(shop.order(&order).attention.as_deref(), Some("amount_differs"));
+    assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_differs"));
     assert_eq!(shop.order(&order).money.refunded, Cents(1));
     let called = || shop.number_of("SELECT count(*) FROM order_events WHERE kind = 'attention'");
     let before = called();
@@ -193,7 +198,7 @@ async fn a_refund_that_was_given_up_and_is_made_after_all_is_booked_and_calls_a_
         let made = shop.order(&order);
         assert_eq!((made.money.refunded, made.is_to_ship()), (Cents(2495), false));
         assert_eq!(made.attention.as_deref(), Some("refund_failed"), "the graver mark stays");
-        assert_eq!(shop.number_of("SELECT count(*) FROM order_events WHERE detail ->> 'why' = 'amount_differs'"), 1);
+        assert_eq!(shop.number_of("SELECT count(*) FROM order_events WHERE detail ->> 'why' = 'refund_differs'"), 1);
         if says_no_later {
             assert_eq!(shop.learn(of("not made", FactKind::RefundFailed)).await, Outcome::RefundFailed);
             assert_eq!(shop.learn(of("made again", FactKind::RefundDone)).await, Outcome::AlreadyKnown);
@@ -294,6 +299,56 @@ async fn a_dispute_holds_its_money_until_it_is_won() {
         assert_eq!(refundable(), Cents(left));
         assert_eq!(shop.learn(of("begins again", FactKind::Disputed)).await, Outcome::AlreadyKnown);
         assert_eq!(refundable(), Cents(left));
+    }
+}
+
+#[tokio::test]
+async fn the_owner_is_told_whether_a_dispute_begins_is_won_or_is_lost() {
+    let begins = FactKind::Disputed;
+    for (kinds, mark) in [
+        (vec![begins], "disputed"),
+        (vec![begins, FactKind::DisputeWon], "dispute_won"),
+        (vec![FactKind::DisputeLost, begins], "dispute_lost"),
+    ] {
+        let shop = shop();
+        let order = shop.pending_with_page().await;
+        shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
+        for kind in kinds {
+            shop.learn(forged::of_payment(kind.as_str(), "pi_1", "dp_1", kind, Cents(2495))).await;
+        }
+        let newest = shop.read(|conn| orders::desk::news_after(conn, 0, 50)).pop().unwrap();
+        assert_eq!((newest.attention.as_deref(), shop.order(&order).attention.as_deref()), (Some(mark), Some(mark)));
+    }
+}
+
+#[tokio::test]
+async fn a_dispute_that_ends_does_not_hide_another_that_has_to_be_answered() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
+    let of = |id, dispute, kind| forged::of_payment(id, "pi_1", dispute, kind, Cents(1000));
+    for (fact, mark) in [
+        (of("one", "dp_1", FactKind::Disputed), "disputed"),
+        (of("two", "dp_2", FactKind::Disputed), "disputed"),
+        (of("one lost", "dp_1", FactKind::DisputeLost), "disputed"),
+        (of("two won", "dp_2", FactKind::DisputeWon), "dispute_won"),
+        (of("three", "dp_3", FactKind::Disputed), "disputed"),
+    ] {
+        assert_eq!(shop.learn(fact).await, Outcome::Disputed);
+        assert_eq!(shop.order(&order).attention.as_deref(), Some(mark));
+    }
+}
+
+#[tokio::test]
+async fn each_mark_is_told_the_owner_in_words_of_its_own() {
+    let shop = shop();
+    let order = orders::summary(&shop.order(&shop.pending_with_page().await));
+    for lang in Lang::ALL {
+        let told = Attention::VARIANTS.iter().map(|mark| {
+            let flagged = Message::OrderFlagged { order: order.clone(), why: mark.into_str().to_owned() };
+            text::render(&flagged, lang, &text::Shop::default(), &text::Proof::default()).text
+        });
+        assert_eq!(told.collect::<BTreeSet<_>>().len(), Attention::VARIANTS.len(), "{lang}");
     }
 }
 

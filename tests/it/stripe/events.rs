@@ -55,7 +55,7 @@ async fn six_events_in_every_order_and_a_hundred_times_each_end_alike() {
     let mails = json!(["order_paid", "order_received", "order_refunded"]);
     assert_eq!(
         expected,
-        json!({ "order": "paid", "attention": "disputed", "attempts": [["expired", 0, 0], ["paid", 1000, 1]],
+        json!({ "order": "paid", "attention": "dispute_won", "attempts": [["expired", 0, 0], ["paid", 1000, 1]],
                 "refunds": [[1000, "outside", "done"]], "disputes": [[PRICE, "won"]], "mails": mails }),
     );
     for event in &events {

@@ -177,7 +177,8 @@ async fn a_disputed_payment_needs_a_person_and_is_not_given_back() {
         assert!(refused.status.is_client_error(), "{}", refused.text);
         sale.stripe.close_dispute(&dispute, ends);
         sale.notify(&sale.stripe.last_event()).await.expect(200);
-        assert_eq!(sale.books(&order).await["disputes"], json!([[PRICE, state]]));
+        let (books, mark) = (sale.books(&order).await, format!("dispute_{ends}"));
+        assert_eq!((&books["attention"], &books["disputes"]), (&json!(mark), &json!([[PRICE, state]])));
     }
     sale.assert_sound();
 }

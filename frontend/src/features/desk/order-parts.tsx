@@ -310,7 +310,7 @@ export function History({ events }: { events: DeskOrderEvent[] }) {
 }
 
 /** What some kinds of events tell besides. */
-type EventDetail = { amount_in_cents?: number; total_in_cents?: number; mail?: string; attention?: string; invoice?: string };
+type EventDetail = { amount_in_cents?: number; total_in_cents?: number; mail?: string; why?: string; invoice?: string };
 
 /** The one fact of an event that people want to see, and what the owner wrote about it. */
 function EventText({ event: { detail: told, note } }: { event: DeskOrderEvent }) {
@@ -321,7 +321,7 @@ function EventText({ event: { detail: told, note } }: { event: DeskOrderEvent })
   const fact = [
     typeof amount === 'number' && money(amount, lang),
     typeof detail?.mail === 'string' && t(`desk.mail.kind.${detail.mail}`),
-    typeof detail?.attention === 'string' && t(`desk.attention.${detail.attention}`),
+    typeof detail?.why === 'string' && t(`desk.attention.${detail.why}`),
     typeof detail?.invoice === 'string' && detail.invoice,
   ].find((text) => typeof text === 'string');
   return (
