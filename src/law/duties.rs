@@ -18,7 +18,7 @@ pub const DUTIES: &[Duty] = &[
     ),
     data(
         "guarantee_notice",
-        "Directive (EU) 2024/825; Implementing Regulation (EU) 2025/1960",
+        "Directiva (UE) 2024/825; Reglamento de Ejecución (UE) 2025/1960",
         "the EU's notice of the legal guarantee stands above the order button (commission.europa.eu, \"EU notice on legal \
          guarantee\"; put the file in at the desk, pictures of the site)",
         "/settings/pictures",
@@ -26,7 +26,7 @@ pub const DUTIES: &[Duty] = &[
     ),
     data(
         "makers",
-        "Regulation (EU) 2023/988, art. 19",
+        "Reglamento (UE) 2023/988, art. 19",
         "each product says who makes it, with postal and electronic address (makers at the desk)",
         "/products?lacks=maker",
         |facts| facts.makerless,
@@ -85,15 +85,15 @@ pub const DUTIES: &[Duty] = &[
         "Llei 22/2010, art. 211-14; Decret 121/2013",
         "the official complaint sheets are at hand where customers are received",
     ),
-    program("withdrawal", "Directive 2011/83/EU, art. 11a", "one withdraws from every page, without an account"),
+    program("withdrawal", "Directiva 2011/83/UE, art. 11 bis", "one withdraws from every page, without an account"),
     program("complaint_key", "TRLGDCU art. 21.2", "a complaint gets its key and a written receipt at once"),
     program("reviews", "TRLGDCU art. 20.4", "beside comments stands whether and how they are verified"),
     program("prior_price", "LOCM art. 20", "beside a sale stands the lowest price of the 30 days before"),
     program("unit_price", "RD 3423/2000", "goods sold by measure say their price per unit"),
     program("legal_guarantee", "TRLGDCU art. 120", "the three years of the legal guarantee are told"),
     program("service_guarantee", "Llei 22/2010, art. 251-5", "the six months' guarantee on services is told"),
-    program("catalan", "Llei 22/2010, arts. 128-1 and 242-3.3", "all that is offered can be read in Catalan"),
-    program("no_odr_link", "Regulation (EU) 2024/3228", "no page leads to the platform that was closed"),
+    program("catalan", "Llei 22/2010, arts. 128-1 i 242-3.3", "all that is offered can be read in Catalan"),
+    program("no_odr_link", "Reglamento (UE) 2024/3228", "no page leads to the platform that was closed"),
     program("cookies", "LSSI art. 22.2", "no cookie that would need consent is set"),
     program(
         "accessibility",

@@ -82,7 +82,7 @@ async fn check_law_lists_every_duty_with_its_article_and_fails_while_one_is_owed
     let shop = TestShop::empty().await;
     let (is_content, told) = checked(&shop, &[]);
     assert!(!is_content && told.contains("OWED  quotes") && told.contains("art. 251-3.2"), "{told}");
-    assert!(told.contains("met   withdrawal") && told.contains("art. 11a"), "{told}");
+    assert!(told.contains("met   withdrawal") && told.contains("art. 11 bis"), "{told}");
     let rows: Value = serde_json::from_str(&checked(&shop, &["--json"]).1).unwrap();
     let told: Vec<_> = rows.as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
     let known: Vec<_> = manetes::law::DUTIES.iter().map(|duty| duty.id).collect();

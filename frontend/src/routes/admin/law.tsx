@@ -63,11 +63,11 @@ function Duty({ duty, reload }: { duty: LawDuty; reload: Reload }) {
   return (
     <>
       <div className="desk-row__main">
-        <strong className="row desk-duty">
+        <strong className="desk-duty">
           <Icon aria-hidden="true" />
-          {t(`desk.law.duty.${id}`)}
+          <span>{t(`desk.law.duty.${id}`)}</span>
         </strong>
-        {basis === 'data' && !met && <span>{t('desk.law.missing', { count: missing })}</span>}
+        {basis === 'data' && !met && <span>{t(`desk.law.missing.${id}`, { n: missing })}</span>}
         {basis === 'program' && <span className="muted">{t('desk.law.by_program')}</span>}
         {confirmed && (
           <span className="muted">
