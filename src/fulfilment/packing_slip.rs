@@ -39,7 +39,7 @@ impl PackingSlip {
     /// Of an order, whatever its status; `None` where there is no such order.
     pub fn find(conn: &Conn, order_id: &str) -> db::Result<Option<Self>> {
         let Some(order) = orders::find(conn, order_id)? else { return Ok(None) };
-        let order = orders::on_paper(conn, &order, order.lang.on_paper())?;
+        let order = orders::titled_in(conn, &order, order.lang.on_paper())?;
         Ok(Some(Self { order, settings: Settings::load(conn)? }))
     }
 

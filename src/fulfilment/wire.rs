@@ -9,10 +9,11 @@ use crate::checkout::refund::{self, Line, Method, Payment, Refund};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::id;
+use crate::lang::Lang;
 use crate::mail::{self, Sent, State as MailState};
 use crate::orders::api::OrderBody;
 use crate::orders::desk::{Goods, Listed};
-use crate::orders::{self, Attention, Event, Order, Refunded, Status};
+use crate::orders::{self, Attention, Event, Item, Order, Refunded, Status};
 use crate::settings::Settings;
 use crate::wire::NameOf;
 
@@ -82,7 +83,7 @@ pub struct ListedBody {
 #[derive(Debug, Object)]
 #[oai(rename = "DeskOrderGoods")]
 struct ListedGoods {
-    /// In the order's language.
+    /// In Spanish, as the shop calls it, else as it was bought.
     title: String,
     /// A path of this site.
     image_url: Option<String>,
@@ -119,17 +120,19 @@ impl From<Listed> for ListedBody {
 }
 
 impl From<Goods> for ListedGoods {
-    fn from(Goods { title, image_url, quantity }: Goods) -> Self {
+    fn from(Goods { title, image_url, quantity, .. }: Goods) -> Self {
         Self { title, image_url, quantity }
     }
 }
 
-/// An order with all there is to know of it.
+/// An order with all there is to know of it; its lines have the titles that the shop has for them in Spanish.
 #[derive(Debug, Object)]
 #[oai(rename = "DeskOrder")]
 pub(super) struct DeskOrder {
     #[oai(flatten)]
     order: OrderBody,
+    /// The lines whose buyer read other titles, in another language.
+    bought_as: Vec<BoughtAs>,
     /// The first 8 characters of the id.
     short_id: String,
     /// Whether it was bought without an account and is in none.
@@ -160,6 +163,29 @@ pub(super) struct DeskOrder {
     refunds: Vec<RefundBody>,
     /// Its mails, oldest first; those that went out are remembered for 30 days.
     mails: Vec<MailBody>,
+}
+
+/// What the buyer of a line read.
+#[derive(Debug, Object)]
+struct BoughtAs {
+    /// The order's line.
+    item_id: String,
+    /// The product's title in the order's language.
+    product_title: String,
+    /// The variant's title in the order's language.
+    variant_title: String,
+}
+
+/// The lines that are called otherwise now.
+fn bought_as(bought: Vec<Item>, shown: &[Item]) -> Vec<BoughtAs> {
+    let titles = |item: &Item| (item.product_title.clone(), item.variant_title.clone());
+    let others = bought.into_iter().zip(shown).filter(|(item, shown)| titles(item) != titles(shown));
+    let others = others.map(|(Item { id: item_id, product_title, variant_title, .. }, _)| BoughtAs {
+        item_id,
+        product_title,
+        variant_title,
+    });
+    others.collect()
 }
 
 /// Something that happened to an order.
@@ -359,6 +385,7 @@ impl DeskOrder {
     /// All there is to know of an order.
     pub(super) fn read(conn: &Conn, order: Order, now: Timestamp) -> db::Result<Self> {
         let id = order.id.clone();
+        let shown = orders::titled_in(conn, &order, Lang::Es)?;
         Ok(Self {
             short_id: id::short(&id).to_owned(),
             is_guest: order.key_nonce.is_some(),
@@ -375,7 +402,8 @@ impl DeskOrder {
             payments: refund::payments(conn, &id)?.into_iter().map(PaymentBody::from).collect(),
             refunds: refund::list(conn, &id)?.into_iter().map(RefundBody::from).collect(),
             mails: mail::of_order(conn, &id)?.into_iter().map(MailBody::from).collect(),
-            order: OrderBody::new(order, now),
+            bought_as: bought_as(order.items, &shown.items),
+            order: OrderBody::new(shown, now),
         })
     }
 }

@@ -74,7 +74,7 @@ fn issue_pages(tx: &Tx<'_>, pages: usize, now: Timestamp) -> db::Result<usize> {
 fn issue_one(tx: &Tx<'_>, due: &Due, invoicing: &Invoicing, seller: &Seller, now: Timestamp) -> db::Result<()> {
     if let Some(order) = orders::find(tx, &due.order_id)? {
         let buyer = sql::buyer_of(tx, &order.id)?;
-        let on_paper = orders::on_paper(tx, &order, document::lang_of(order.lang))?;
+        let on_paper = orders::titled_in(tx, &order, document::lang_of(order.lang))?;
         if let Some(draft) = Draft::of(tx, &on_paper, due.event()?, buyer, due)?
             && let Some(invoice) = issue(tx, &order, draft, &Maker { invoicing, seller, now })?
         {

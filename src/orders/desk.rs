@@ -6,8 +6,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{Money, Number, Parcel, Refunded, Status, sql};
+use crate::catalogue;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
 use crate::money::Cents;
 use crate::page::Page;
 
@@ -63,6 +65,8 @@ pub struct Listed {
     pub number: Number,
     /// When it was placed.
     pub created_at: Timestamp,
+    /// The language it was placed in.
+    pub lang: Lang,
     /// Where it stands.
     pub status: Status,
     /// What needs a person.
@@ -92,7 +96,9 @@ pub struct Listed {
 /// What a line of an order is told by at a glance.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Goods {
-    /// In the order's language.
+    /// The variant.
+    pub variant_id: String,
+    /// As the shop calls it in Spanish, else as it was bought.
     pub title: String,
     /// A path of this site.
     pub image_url: Option<String>,
@@ -148,7 +154,15 @@ pub fn record_by(
 
 /// How many orders are wanted, and a page of them, newest first.
 pub fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<Listed>)> {
-    sql::search(conn, wanted, page)
+    let (count, mut orders) = sql::search(conn, wanted, page)?;
+    for order in orders.iter_mut().filter(|order| order.lang != Lang::Es) {
+        for goods in &mut order.goods {
+            if let Some((title, _)) = catalogue::titles(conn, &goods.variant_id, Lang::Es)? {
+                goods.title = title;
+            }
+        }
+    }
+    Ok((count, orders))
 }
 
 /// What there is to do.

@@ -38,7 +38,7 @@ pub use number::{NotNumber, Number};
 use origin::Origin;
 pub use parcel::{HasNoNumber, Parcel};
 pub use returns::{Money, Refunded};
-pub use shown::{arrival, on_paper, paid_summary, summary, summary_line};
+pub use shown::{arrival, paid_summary, summary, summary_line, titled_in};
 pub use status::Status;
 pub use tracking::{NotTracking, TrackingNumber};
 

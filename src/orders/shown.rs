@@ -55,9 +55,9 @@ pub fn summary_line(item: &Item, lang: Lang) -> mail::OrderLine {
     mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
 }
 
-/// As a paper in a language shows it: what it was bought as in another one is called what the shop calls it in this one, as
-/// long as the shop knows it.
-pub fn on_paper(conn: &Conn, order: &Order, lang: Lang) -> db::Result<Order> {
+/// As a reader of a language sees it, on paper and at the desk: what was bought under a title in another language has the
+/// one that the shop has for it in this one, as long as the shop knows it.
+pub fn titled_in(conn: &Conn, order: &Order, lang: Lang) -> db::Result<Order> {
     let mut order = order.clone();
     if order.lang == lang {
         return Ok(order);

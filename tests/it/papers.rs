@@ -281,7 +281,7 @@ async fn an_annulled_invoice_says_so_on_its_paper_and_one_that_another_stands_fo
 }
 
 #[tokio::test]
-async fn what_was_bought_in_arabic_is_called_in_spanish_on_spanish_papers() {
+async fn what_was_bought_in_arabic_is_called_in_spanish_on_spanish_papers_and_at_the_desk() {
     let shop = shop().await;
     let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
     let (variant, _) = shop.variant(SKU).await;
@@ -299,6 +299,17 @@ async fn what_was_bought_in_arabic_is_called_in_spanish_on_spanish_papers() {
     for paper in [slip_of(order), String::from("/api/admin/invoices/XT-2026-000001.pdf")] {
         desk.paper(&paper).await.says(&[&first_words]);
     }
+    let listed = desk.get("/api/admin/orders").await.expect(200).json();
+    assert_eq!(listed["orders"][0]["goods"][0]["title"], title);
+    let shown = desk.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    let (item, bought_as) = (&shown["order_items"][0], &shown["bought_as"]);
+    assert_eq!((&item["product_title"], &item["sku"]), (&json!(title), &json!(SKU)));
+    assert_eq!((&bought_as[0]["item_id"], &bought_as[0]["product_title"]), (&item["id"], &json!(bought)));
+    let own = ana.get(&format!("/api/orders/{order}")).await.expect(200).json();
+    assert_eq!(own["order_items"][0]["product_title"], bought, "its buyer reads what was bought");
+    let spanish = shop.paid_order(&ana).await;
+    let shown = desk.get(&format!("/api/admin/orders/{spanish}")).await.expect(200).json();
+    assert_eq!(shown["bought_as"], json!([]));
 }
 
 #[tokio::test]

@@ -135,6 +135,18 @@ export type components = {
             factors: components["schemas"]["Factor"][];
         };
         /**
+         * BoughtAs
+         * @description What the buyer of a line read.
+         */
+        BoughtAs: {
+            /** @description The order's line. */
+            item_id: string;
+            /** @description The product's title in the order's language. */
+            product_title: string;
+            /** @description The variant's title in the order's language. */
+            variant_title: string;
+        };
+        /**
          * BudgetRequest
          * @description A request for a quote as it is sent.
          */
@@ -1197,7 +1209,7 @@ export type components = {
         };
         /**
          * DeskOrder
-         * @description An order with all there is to know of it.
+         * @description An order with all there is to know of it; its lines have the titles that the shop has for them in Spanish.
          */
         DeskOrder: {
             /** @description The first day on which it arrives; left out unless it is paid and not sent, and where nobody knows. */
@@ -1206,6 +1218,8 @@ export type components = {
             arrives_until?: string | null;
             /** @description What needs a person. */
             attention?: components["schemas"]["Attention"] | null;
+            /** @description The lines whose buyer read other titles, in another language. */
+            bought_as: components["schemas"]["BoughtAs"][];
             /** @description Why, once cancelled. */
             cancellation_reason?: components["schemas"]["CancellationReason"] | null;
             /** @description Who takes it there, once shipped. */
@@ -1352,7 +1366,7 @@ export type components = {
              * @description How many.
              */
             quantity: number;
-            /** @description In the order's language. */
+            /** @description In Spanish, as the shop calls it, else as it was bought. */
             title: string;
         };
         /**
@@ -5993,6 +6007,7 @@ export type Attention = components['schemas']['Attention'];
 export type AuthHealth = components['schemas']['AuthHealth'];
 export type AuthSettings = components['schemas']['AuthSettings'];
 export type Awaiting = components['schemas']['Awaiting'];
+export type BoughtAs = components['schemas']['BoughtAs'];
 export type BudgetRequest = components['schemas']['BudgetRequest'];
 export type Bulk = components['schemas']['Bulk'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];

@@ -157,11 +157,12 @@ const FOUND_AMONG: &str =
     "order_search f CROSS JOIN order_numbers n ON n.n = f.rowid CROSS JOIN orders o ON o.id = n.order_id";
 
 const LISTED: &str =
-    "SELECT o.id, o.year, o.number, o.created_at, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
+    "SELECT o.id, o.year, o.number, o.created_at, o.lang, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
         o.tracking_number, o.key_nonce IS NOT NULL AS is_guest, m.*,
         (SELECT c.id FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back')
          ORDER BY c.opened_at LIMIT 1) AS open_return,
-        (SELECT json_group_array(json_object('title', product_title, 'image_url', image_url, 'quantity', quantity))
+        (SELECT json_group_array(json_object('variant_id', variant_id, 'title', product_title, 'image_url', image_url,
+            'quantity', quantity))
          FROM (SELECT * FROM order_items i WHERE i.order_id = o.id ORDER BY i.position LIMIT 4)) AS goods,
         (SELECT coalesce(sum(i.quantity), 0) FROM order_items i WHERE i.order_id = o.id) AS items_count
     FROM orders o JOIN order_money m ON m.order_id = o.id";
@@ -171,6 +172,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         id: row.get("id")?,
         number: number(row)?,
         created_at: row.get("created_at")?,
+        lang: row.get("lang")?,
         status: row.get("status")?,
         attention: row.get("attention")?,
         email: row.get("email")?,

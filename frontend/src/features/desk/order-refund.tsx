@@ -154,7 +154,7 @@ function Units({ order, item, picked, onPick, error }: UnitsProps) {
   return (
     <div className="desk-refund__line">
       <SelectField
-        label={<bdi>{title}</bdi>}
+        label={<bdi lang="es">{title}</bdi>}
         name={item.id}
         value={quantity}
         onChange={(event) => pick({ quantity: Number(event.target.value) })}

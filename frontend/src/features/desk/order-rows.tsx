@@ -36,8 +36,8 @@ function OrderRow({ order }: { order: DeskOrderLine }) {
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        {/* All in the order's language, and cut at its end. */}
-        <span className="desk-row__goods" dir="auto">
+        {/* Cut at its end, whichever way it runs. */}
+        <span className="desk-row__goods" dir="auto" lang="es">
           {goods.map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title)).join(', ')}
         </span>
         <span className="muted">

@@ -1,27 +1,37 @@
 import Package from 'lucide-react/icons/package';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { OrderItem } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
+import type { Lang } from '../../languages';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
 import { pictureSizes, pictureSources } from '../../ui/picture-sources';
 
+type Props = {
+  items: OrderItem[];
+  /** The language of their titles, where it is another than the page's. */
+  titlesIn?: Lang;
+  /** What else there is to say of a line. */
+  more?: (item: OrderItem) => ReactNode;
+};
+
 /** What was bought, at the prices of that day. */
-export function OrderItems({ items }: { items: OrderItem[] }) {
+export function OrderItems({ items, titlesIn, more }: Props) {
   const { t } = useTranslation();
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('order.items_title')}</h2>
       <ul className="goods">
         {items.map((item) => (
-          <Item key={item.id} item={item} />
+          <Item key={item.id} item={item} titlesIn={titlesIn} more={more?.(item)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Item({ item }: { item: OrderItem }) {
+function Item({ item, titlesIn, more }: { item: OrderItem; titlesIn?: Lang; more?: ReactNode }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -34,12 +44,15 @@ function Item({ item }: { item: OrderItem }) {
         </span>
       )}
       <div className="goods__text">
-        <Link to={paths.product(item.product_id)}>{item.product_title}</Link>
+        <Link to={paths.product(item.product_id)} lang={titlesIn}>
+          {item.product_title}
+        </Link>
         {item.variant_title !== item.product_title && (
           <span className="muted">
-            <bdi>{item.variant_title}</bdi>
+            <bdi lang={titlesIn}>{item.variant_title}</bdi>
           </span>
         )}
+        {more}
         {item.custom_field_values.map(({ id, title, value }) => (
           <span key={id} className="muted">
             <bdi>

@@ -1,7 +1,7 @@
 import Printer from 'lucide-react/icons/printer';
 import { useParams } from 'react-router';
 import { useResource } from '../../api/resource';
-import type { DeskOrder } from '../../api/types';
+import type { DeskOrder, OrderItem } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { NextAct, OrderActs } from '../../features/desk/order-acts';
@@ -63,7 +63,7 @@ function Whole({ order, reload }: Props) {
       <ReturnNotice order={order} />
       <GivenBack order={order} />
       <div className="desk-order">
-        <OrderItems items={order.order_items} />
+        <OrderItems items={order.order_items} titlesIn="es" more={(item) => <Named item={item} order={order} />} />
         <div className="stack desk-order__side">
           <Customer order={order} />
           <OrderActs order={order} reload={reload} />
@@ -76,6 +76,32 @@ function Whole({ order, reload }: Props) {
           <History events={order.events} />
         </div>
       </div>
+    </>
+  );
+}
+
+/** What a line is found by on the shelf, and what its buyer calls it. */
+function Named({ item: { id, sku }, order: { bought_as } }: { item: OrderItem; order: DeskOrder }) {
+  const { t } = useTranslation();
+  const bought = bought_as.find(({ item_id }) => item_id === id);
+  return (
+    <>
+      {sku && (
+        <span className="muted">
+          <bdi dir="ltr">{sku}</bdi>
+        </span>
+      )}
+      {bought && (
+        <span className="muted">
+          {t('desk.order.bought_as')} <bdi>{bought.product_title}</bdi>
+          {bought.variant_title !== bought.product_title && (
+            <>
+              {' · '}
+              <bdi>{bought.variant_title}</bdi>
+            </>
+          )}
+        </span>
+      )}
     </>
   );
 }
