@@ -11,7 +11,7 @@ use crate::quotes::Service;
 use crate::quotes::complaints::{Complaint, End};
 use crate::wire::NameOf;
 
-/// Characters of an excerpt.
+/// Characters of an excerpt, before the dots that say that there is more.
 const EXCERPT: usize = 160;
 
 /// A request for a quote in a list.
@@ -233,6 +233,23 @@ impl InquiryEvent {
 }
 
 fn excerpt(message: &str) -> String {
-    let words: Vec<&str> = message.split_whitespace().collect();
-    words.join(" ").chars().take(EXCERPT).collect()
+    let words = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(EXCERPT) {
+        None => words,
+        Some((end, _)) => format!("{}…", words[..end].trim_end()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_that_leaves_words_out_says_so() {
+        let whole = "á".repeat(EXCERPT);
+        assert_eq!(excerpt(&whole), whole);
+        assert_eq!(excerpt(&format!("{whole}b")), format!("{whole}…"));
+        assert_eq!(excerpt(&format!("{} \n b", &whole[2..])), format!("{}…", &whole[2..]));
+        assert_eq!(excerpt(" La puerta\n\nno cierra. "), "La puerta no cierra.");
+    }
 }
