@@ -64,7 +64,7 @@ function EmailChange({ present, kind, onChanged }: ChangeProps) {
     <form className="stack" {...handlers}>
       <EmailField label={t('email.new')} autoComplete="email" isNew errors={errors} />
       <ProofField kind={kind} email={present} errors={errors} />
-      <Button type="submit" busy={busy}>
+      <Button type="submit" variant="secondary" busy={busy}>
         {t('email.change')}
       </Button>
     </form>

@@ -68,7 +68,7 @@ function StartEnrolment({ onStarted }: { onStarted: (enrolment: Enrolled) => voi
   );
 
   return (
-    <Button busy={busy} onClick={start}>
+    <Button variant="secondary" busy={busy} onClick={start}>
       {t('factor.add')}
     </Button>
   );

@@ -44,7 +44,7 @@ export function PasskeysPanel({ data, reload }: Resource<PasskeyList>) {
         <PasskeyRow key={passkey.id} passkey={passkey} onChanged={reload} onRemoved={changed} />
       ))}
       {isSupported ? (
-        <Button variant={list.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={make}>
+        <Button variant="secondary" busy={busy} onClick={make}>
           {t('passkey.add')}
         </Button>
       ) : (

@@ -56,7 +56,7 @@ function PasswordChange({ email, kind, onChanged }: Props & { kind: ProofKind })
         label={t('field.new_password')}
         errors={errors}
       />
-      <Button type="submit" busy={busy}>
+      <Button type="submit" variant="secondary" busy={busy}>
         {t('password.change')}
       </Button>
     </form>
