@@ -94,6 +94,29 @@ test.describe('the desk', () => {
     });
   }
 
+  test('tells at any width whose an order is and what goes into its parcel, whatever its buyer reads', async ({ admin, another, page, shop, t }) => {
+    const buyer = await another({ lang: 'ar' });
+    const { email } = await asCustomer(buyer, 'ar');
+    const id = await buys(buyer);
+    const [ours, theirs] = await Promise.all((['es', 'ar'] as const).map((lang) => shop.product('bombilla-led-e27', lang)));
+    await admin.open(`/admin/orders?q=${encodeURIComponent(email)}`);
+    const row = page.getByRole('link', { name: new RegExp(shortId(id)) });
+    await expect(row).toContainText(ours?.title ?? '');
+    for (const width of [360, 768, 960, 1024, 1150, 1200, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [name, state] = [await row.locator('strong').first().boundingBox(), await row.locator('.status').first().boundingBox()];
+      expect(name?.height, `the name in one line at ${width}`).toBeLessThan(2 * 24);
+      expect(state?.width, `the state at ${width}`).toBeGreaterThan(60);
+      expect((await row.boundingBox())?.height, `the row at ${width}`).toBeLessThan(width < 768 ? 200 : 150);
+      await expect(page, `the list at ${width}`).toFitTheScreen();
+    }
+    await row.click();
+    const line = page.locator('.goods__line');
+    await expect(line.getByRole('link')).toHaveText(ours?.title ?? '');
+    await expect(line).toContainText('ELE-LED-');
+    await expect(line).toContainText(`${t('desk.order.bought_as')} ${theirs?.title}`);
+  });
+
   test('is not for customers', async ({ customer, page, t }) => {
     await customer.open('/account');
     await expect(page.getByRole('tab').first()).toBeVisible();

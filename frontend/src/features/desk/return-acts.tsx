@@ -1,3 +1,4 @@
+import PackageOpen from 'lucide-react/icons/package-open';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client';
 import { newKey } from '../../api/new-key';
@@ -272,6 +273,7 @@ export function GrantReturn({ orderId, reload }: { orderId: string; reload: () =
   return (
     <>
       <Button block variant="secondary" onClick={() => setOpen(true)}>
+        <PackageOpen aria-hidden="true" />
         {t('desk.return.grant')}
       </Button>
       <ActDialog

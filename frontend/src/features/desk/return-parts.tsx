@@ -34,11 +34,15 @@ export function WhyLook({ returned: { withdrawal } }: Props) {
   return (
     <section className="desk-alert" aria-label={t('desk.withdrawal.look')}>
       <TriangleAlert aria-hidden="true" />
-      <ul>
-        {marks.map((mark) => (
-          <li key={mark}>{t(`desk.withdrawal.mark.${mark}`)}</li>
-        ))}
-      </ul>
+      {marks.length === 1 ? (
+        <p>{t(`desk.withdrawal.mark.${marks[0]}`)}</p>
+      ) : (
+        <ul>
+          {marks.map((mark) => (
+            <li key={mark}>{t(`desk.withdrawal.mark.${mark}`)}</li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

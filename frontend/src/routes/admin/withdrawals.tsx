@@ -1,3 +1,4 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import Undo2 from 'lucide-react/icons/undo-2';
 import type { DeskReturn, ReturnList } from '../../api/types';
 import { DeskList, type View } from '../../features/desk/desk-list';
@@ -46,17 +47,23 @@ function Row({ returned }: { returned: DeskReturn }) {
   const clock = useClock();
   const { id, withdrawal, order, opened_at: at } = returned;
   return (
-    <RowLink className="desk-row" to={deskPaths.withdrawal(id)}>
+    <RowLink className="desk-row desk-row--short" to={deskPaths.withdrawal(id)}>
       <span className="desk-row__main">
         <strong>
           <bdi>{withdrawal?.name ?? order?.name}</bdi>
         </strong>
         <span className="muted">
-          <bdi>{order?.number ?? withdrawal?.contract}</bdi> · <time dateTime={at}>{clock.short(at)}</time>
+          <bdi>{order?.number ?? withdrawal?.contract}</bdi>
         </span>
         <DaysLeft of={returned} />
       </span>
-      <ReturnBadges of={returned} />
+      <span className="desk-row__state">
+        <ReturnBadges of={returned} />
+      </span>
+      <time className="desk-row__when muted" dateTime={at}>
+        {clock.short(at)}
+      </time>
+      <ChevronRight className="flip desk-row__arrow" aria-hidden="true" />
     </RowLink>
   );
 }
