@@ -41,6 +41,28 @@ for (const lang of ['es', 'ar'] as const) {
   test.describe(() => {
     test.use({ viewport: phone, cookies: 'session', lang });
 
+    test(`what is missing is said in the page's own words, in ${lang}`, async ({ visitor, page, t }) => {
+      await visitor.open('/withdrawal');
+      await visitor.button(t('withdraw.continue')).click();
+      await expect(page.getByText(t('form.required'))).toHaveCount(3);
+      await expect(visitor.field(t('withdraw.name'))).toBeFocused();
+      await expect(page, 'the form, empty').toFitTheScreen();
+      await expect(page).toBeAccessible();
+      await visitor.field(t('withdraw.name')).fill('Núria Puig');
+      await visitor.field(t('withdraw.contract')).fill('2026-9999');
+      await visitor.field(t('withdraw.email')).fill('nuria');
+      await visitor.button(t('withdraw.continue')).click();
+      await expect(visitor.text(t('form.email_format'))).toBeVisible();
+      await visitor.field(t('withdraw.email')).fill('nuria@example.com');
+      await visitor.button(t('withdraw.continue')).click();
+      await expect(page.getByRole('blockquote')).toContainText('2026-9999');
+      // Whoever comes back sends it once more.
+      await page.goBack();
+      await visitor.ready();
+      await visitor.button(t('withdraw.continue')).click();
+      await expect(visitor.button(t('withdraw.confirm'))).toBeVisible();
+    });
+
     test(`a signed-in buyer withdraws from an order with two clicks after its link, in ${lang}`, async ({ visitor, page, shop, t }) => {
       const path = await shop.pathOf('llave-ajustable');
       await asCustomer(visitor, lang);

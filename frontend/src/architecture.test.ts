@@ -12,7 +12,7 @@ const allowed: Record<string, string[]> = {
   rating: [],
   wishlist: ['account'],
   tariff: [],
-  withdrawal: [],
+  withdrawal: ['account'],
   contact: ['account', 'site', 'tariff'],
   desk: ['account', 'cart', 'catalogue', 'contact', 'invoices', 'orders', 'security', 'site'],
   home: ['cart', 'catalogue', 'contact', 'site', 'tariff'],

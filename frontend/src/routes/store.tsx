@@ -69,7 +69,7 @@ export default function Store() {
         </div>
         <StoreSearch key={q} q={q} />
       </header>
-      {shown && (
+      {shown && !foundNothing(shown, query) && (
         <>
           <TypeLinks types={shown.types} query={query} />
           <StoreChoicesForm facets={shown.facets} query={query} count={shown.count} />
@@ -98,12 +98,18 @@ export default function Store() {
   );
 }
 
+/** Filters that are set. */
+const isNarrowed = ({ from, to, stock, options = [] }: StoreQuery) => [from, to, stock, ...options].some((choice) => choice !== undefined);
+
+/** Whether there is nothing to choose from, whatever is chosen. */
+const foundNothing = ({ count, types }: CardList, query: StoreQuery) =>
+  count === 0 && !isNarrowed(query) && types.every((type) => type.count === 0);
+
 /** Why there is nothing here, and the next wider look. */
 function NothingFound({ page, query }: { page: CardList; query: StoreQuery }) {
   const { t } = useTranslation();
-  const { type, q, from, to, stock, options = [] } = query;
-  const narrowed = [from, to, stock, ...options].some((choice) => choice !== undefined);
-  if (narrowed && page.count === 0) {
+  const { type, q } = query;
+  if (isNarrowed(query) && page.count === 0) {
     return (
       <Empty title={t('store.nothing_left')}>
         <Link className={buttonClass('primary')} to={paths.store({ type, q, sort: query.sort })}>

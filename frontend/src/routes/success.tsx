@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../features/account/session';
 import { usePaymentCheck } from '../features/checkout/payment-check';
+import { ArrivalNote } from '../features/catalogue/arrival';
 import { DispatchNote } from '../features/catalogue/dispatch-note';
 import { guestDraft } from '../features/checkout/guest-draft';
 import { outcomeOf, PaymentOutcome } from '../features/checkout/payment-outcome';
@@ -49,6 +50,7 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
         </Button>
       )}
       {outcome === 'paid' && <DispatchNote />}
+      {outcome === 'paid' && <ArrivalNote />}
       {outcome === 'paid' && typed && (
         <p>
           {t('success.mailed_to')} <bdi>{typed}</bdi>

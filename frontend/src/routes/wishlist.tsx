@@ -45,7 +45,7 @@ export default function Wishlist() {
   }
   return (
     <div className="page section">
-      <h1>{t('wishlist.title')}</h1>
+      <h1 className="section__title">{t('wishlist.title')}</h1>
       {error && (
         <LoadFailed title={t('wishlist.unread')} error={error} reload={reload} />
       )}

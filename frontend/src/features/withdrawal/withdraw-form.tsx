@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { OwnWithdrawal } from '../../api/own-withdrawal';
 import { officeOf, useSite } from '../../api/site';
 import { useLang, useTranslation } from '../../i18n';
@@ -5,6 +6,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { SelectField, TextField } from '../../ui/text-field';
+import { useForm } from '../account/use-form';
 
 type Props = { own: OwnWithdrawal };
 
@@ -13,10 +15,17 @@ export function WithdrawForm({ own }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { name, contract, email, comment, order, problem } = own;
-  const wrong = (field: string) =>
+  const form = useRef<HTMLFormElement>(null);
+  // What is checked here the browser then sends by itself, as it does without scripts.
+  const { errors, handlers } = useForm({
+    send: async () => form.current?.submit(),
+    onError: () => undefined,
+  });
+  const refused = (field: string) =>
     problem?.field === field ? t(`withdraw.wrong.${field === 'email' ? 'email' : problem.reason}`) : undefined;
+  const wrong = (field: string) => errors[field] ?? refused(field);
   return (
-    <form className="stack" method="post" action={paths.withdrawalForm(lang)}>
+    <form className="stack" ref={form} action={paths.withdrawalForm(lang)} {...handlers}>
       <p>{t('withdraw.lead')}</p>
       {problem && <Refusal problem={problem} />}
       <Field
