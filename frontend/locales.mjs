@@ -4,10 +4,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What the pages show; the other sections are the server's own. */
-const sections = ['shop', 'cart', 'product', 'hero', 'home', 'contact', 'quote', 'account', 'finding', 'comments', 'rating', 'wishlist', 'withdraw', 'desk', 'legal'];
+const sections = ['shop', 'cart', 'product', 'hero', 'home', 'contact', 'quote', 'receipt', 'account', 'finding', 'comments', 'rating', 'wishlist', 'withdraw', 'desk', 'legal'];
 
 /** What the server says itself, in mails and in the heads of pages: `Texts` in src/lang.rs. */
 const serverSections = ['pages', 'hero', 'home', 'contact', 'mail', 'statement', 'slip', 'acknowledgement', 'prices', 'redsys', 'sandbox', 'stripe', 'no_certificate'];
+
+/** What mails say of days as pages do: `Days` in src/mail/words.rs. */
+const dayTexts = ['date.months', 'date.day_month', 'date.first', 'delivery.arrives'];
 
 /** Writes the texts of the server, a file per language; the binary holds no others but those of the pages. */
 export async function writeServerTexts(folder, out) {
@@ -16,7 +19,8 @@ export async function writeServerTexts(folder, out) {
   for (const code of Object.keys(await read('languages'))) {
     const texts = await read(code);
     const own = Object.fromEntries(serverSections.map((name) => [name, texts[name]]));
-    await writeFile(path.join(out, `${code}.json`), JSON.stringify(own));
+    const days = Object.fromEntries(dayTexts.map((key) => [key, texts.shop[key]]));
+    await writeFile(path.join(out, `${code}.json`), JSON.stringify({ ...own, days }));
   }
 }
 

@@ -19,10 +19,10 @@ for (const lang of ['es', 'ar'] as const) {
       await shopper.field(t('contact.message')).fill('El cilindro llegó roto.');
       await expect(shopper.page, 'the form').toFitTheScreen();
       await shopper.button(t('contact.send')).click();
-      const receipt = shopper.page.locator('.complaint');
+      const receipt = shopper.page.locator('.receipt');
       await expect(receipt.getByText(t('complaint.title'))).toBeVisible();
       await expect(receipt).toContainText('El cilindro llegó roto.');
-      const key = (await receipt.locator('.complaint__key').innerText()).trim();
+      const key = (await receipt.locator('.receipt__key').innerText()).trim();
       expect(key).toMatch(/^R-\d{4}-\d{4}$/);
       await expect(shopper.page, 'the receipt').toFitTheScreen();
       const mail = await shop.mails.await(email, key);
@@ -59,11 +59,11 @@ for (const lang of ['es', 'ar'] as const) {
       await visitor.field(t('contact.message')).fill('Nadie contesta.');
       await expect(page).toBeAccessible();
       await visitor.button(t('contact.send')).dblclick();
-      const receipt = page.locator('.complaint');
+      const receipt = page.locator('.receipt');
       await expect(receipt).toBeFocused();
       await visitor.link(t('inquiry.another')).dispatchEvent('click', { detail: 2 });
       await expect(receipt, 'the second half of a double click presses nothing of the receipt').toBeFocused();
-      await expect(receipt.locator('.complaint__key')).toHaveText(/^R-\d{4}-\d{4}$/);
+      await expect(receipt.locator('.receipt__key')).toHaveText(/^R-\d{4}-\d{4}$/);
       await expect(page, 'the receipt').toFitTheScreen();
       await expect(page).toBeAccessible();
       await visitor.link(t('inquiry.another')).click();

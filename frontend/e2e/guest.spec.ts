@@ -103,12 +103,15 @@ test.describe('buying without an account, on a phone', () => {
     await expect(page).toHaveURL(at(/^\/order\/[^/]+\?guest=1$/));
     await expect(page, 'the order').toFitTheScreen();
     await expect(page).toBeAccessible();
+    const withdrawing = visitor.link(t('footer.withdrawal'), page.getByRole('main'));
+    await expect(visitor.button(t('order.buy_again')).or(withdrawing), 'an order that waits for its payment is paid or cancelled').toHaveCount(0);
     await visitor.button(payNow(t)).tap();
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
     await expect(visitor.title(t('success.paid_title'))).toBeVisible();
     await visitor.link(t('checkout.see_order')).tap();
     await expect(visitor.text(t('orders.status.paid'))).toBeVisible();
+    await expect(visitor.button(t('order.buy_again')).or(withdrawing)).toHaveCount(2);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })), 'nothing of it is left').not.toContain(buyer.email);
   });
 

@@ -38,6 +38,23 @@ test.describe('writing to the firm', () => {
     expect(mail.text).toMatch(/Construcción y reformas/);
     expect(mail.text, 'a first name, and nothing else that was typed freely').not.toMatch(/cocina|Puig/);
     expect((await shop.mails.to('quote@example.com')).length, 'mails after a double click').toBe(1);
+
+    // Long after the toast is gone, and over a reload.
+    const receipt = page.locator('.receipt');
+    await expect(receipt).toBeFocused();
+    const number = (await receipt.locator('.receipt__key').innerText()).trim();
+    expect(mail.subject).toContain(number);
+    await expect(receipt, 'what happens next').toContainText(t('quote.step_visit'));
+    await expect(receipt.locator('a[href^="tel:"]')).toBeVisible();
+    await expect(page).toBeAccessible();
+    await page.reload();
+    await visitor.ready();
+    await expect(receipt).toContainText(number);
+    await visitor.link(t('inquiry.another'), receipt).click();
+    await expect(page).toHaveURL('/solicitar-presupuesto#formulario');
+    await expect(visitor.field(t('quote.message'))).toHaveValue('');
+    await visitor.open('/');
+    await expect(receipt, 'of another visit').toHaveCount(0);
     const stored = JSON.parse(await shop.run('list-quotes', '--json')) as { email: string; message: string }[];
     expect(stored.filter(({ email }) => email === 'quote@example.com').map(({ message }) => message)).toEqual([
       'Una cocina nueva.',
@@ -137,12 +154,17 @@ test.describe('writing to the firm', () => {
       await visitor.field(t('field.email')).fill('message@example.com');
       await visitor.button(t('contact.send')).click();
       await expect(visitor.toast(t('contact.sent_title'))).toBeVisible();
-      await expect(visitor.field(t('contact.message')), 'the form is empty again').toHaveValue('');
+      const receipt = page.locator('.receipt');
+      await expect(receipt).toBeFocused();
+      await expect(receipt.locator('a[href^="tel:"]')).toBeVisible();
       // The second half of a double click that came late.
-      await visitor.button(t('contact.send')).dispatchEvent('click', { detail: 2 });
-      await expect(visitor.text(t('form.required'))).toHaveCount(0);
+      await visitor.link(t('inquiry.another')).dispatchEvent('click', { detail: 2 });
+      await expect(receipt).toBeFocused();
+      const mail = await shop.mails.await('message@example.com', 'We have received your message');
+      expect(mail.subject).toContain((await receipt.locator('.receipt__key').innerText()).trim());
+      await visitor.link(t('inquiry.another')).click();
+      await expect(visitor.field(t('contact.message')), 'the form is empty again').toHaveValue('');
       expect(new URL(page.url()).pathname).toBe('/');
-      await shop.mails.await('message@example.com', 'We have received your message');
 
       await shop.run('settings', 'set', 'contact.form_enabled', 'false');
       await visitor.open('/contact');
@@ -168,6 +190,7 @@ test.describe('writing to the firm', () => {
       await visitor.button(t('contact.send')).click();
       await expect(page).toHaveURL('/contact?sent=1#formulario');
       await expect(visitor.text(t('contact.sent_title'))).toBeVisible();
+      await expect(page.locator('.receipt a[href^="tel:"]')).toBeVisible();
       await shop.mails.await('bare@example.com', 'استلمنا رسالتك');
       await page.reload();
       expect((await shop.mails.to('bare@example.com')).length, 'mails after a reload').toBe(1);
@@ -229,11 +252,24 @@ test.describe('writing to the firm', () => {
     await visitor.field(t('field.email')).fill('half@example.com');
     await visitor.button(t('contact.send')).click();
     await expect(visitor.toast(t('contact.sent_title'))).toBeVisible();
+    await visitor.link(t('inquiry.another')).click();
     for (const label of ['field.name', 'field.email', 'contact.message']) {
       await expect(visitor.field(t(label)), label).toHaveValue('');
     }
     await shop.mails.await('half@example.com', 'Hemos recibido tu mensaje');
   });
+
+  for (const path of ['/contact', '/solicitar-presupuesto']) {
+    test(`a receipt that ${path} arrives with stays once its scripts are here`, async ({ visitor, page, t }) => {
+      await visitor.open(`${path}?sent=1#formulario`);
+      const receipt = page.locator('.receipt');
+      await expect(receipt.locator('a[href^="tel:"]')).toBeVisible();
+      await expect(page).toBeAccessible();
+      await visitor.link(t('inquiry.another'), receipt).click();
+      await expect(visitor.field(t('field.email'))).toHaveValue('');
+      await expect(receipt).toHaveCount(0);
+    });
+  }
 });
 
 async function fillIn(visitor: Visitor, email: string, message: string): Promise<void> {

@@ -46,6 +46,10 @@ for (const lang of ['es', 'ar'] as const) {
       await visitor.button(t('quote.send')).click();
       await expect(visitor.text(t('quote.sent_title'))).toBeVisible();
       await expect(page.locator('main form')).toHaveCount(0);
+      const receipt = page.locator('.receipt');
+      await expect(receipt).toContainText(t('receipt.spam'));
+      await expect(receipt.locator('a[href^="tel:"]')).toBeVisible();
+      await expect(page, 'the receipt').toFitTheScreen();
       await visitor.link(t('inquiry.another')).click();
       await expect(visitor.field(t('quote.message'))).toHaveValue('');
     });

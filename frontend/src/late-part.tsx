@@ -67,6 +67,18 @@ export function useOfQuery<T extends string>(read: (query: URLSearchParams) => T
   return useSyncExternalStore(never, () => read(query), drawn);
 }
 
+/** Fetches until it has come; a reader with a bad connection keeps what the server sent, whose links work by themselves. */
+export async function patiently<T>(fetch: () => Promise<T>, onFailure?: () => void): Promise<T> {
+  for (;;) {
+    try {
+      return await fetch();
+    } catch {
+      onFailure?.();
+      await new Promise((resolve) => setTimeout(resolve, patience));
+    }
+  }
+}
+
 /** A part that the first page of a visit fetches late; on any other page it comes with the page. */
 export function latePart(fetchPart: () => Promise<ComponentType>): OnDemand {
   let ready: ComponentType | null = null;
@@ -83,19 +95,8 @@ export function latePart(fetchPart: () => Promise<ComponentType>): OnDemand {
     const [part] = await Promise.all([fetchPart(), applyWholeStyle()]);
     return { default: part };
   };
-  // A reader with a bad connection keeps what the server sent, whose links work by themselves.
-  const fetchPatiently = async () => {
-    for (;;) {
-      try {
-        return await fetchWhole();
-      } catch {
-        tell(false);
-        await new Promise((resolve) => setTimeout(resolve, patience));
-      }
-    }
-  };
   const Soon = lazy(fetchWhole);
-  const Late = lazy(() => someoneIsThere().then(fetchPatiently));
+  const Late = lazy(() => someoneIsThere().then(() => patiently(fetchWhole, () => tell(false))));
 
   function Part() {
     const box = useRef<HTMLDivElement>(null);

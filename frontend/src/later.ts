@@ -6,6 +6,7 @@ export { ProductLightbox } from './features/catalogue/product-lightbox';
 export { SeenLately } from './features/catalogue/seen-lately';
 export { Suggestions } from './features/catalogue/suggestions';
 export { TellMeForm } from './features/catalogue/tell-me-form';
+export { bringReceipt } from './features/contact/receipt';
 export { WishButton } from './features/wishlist/wish-button';
 export { HomeSections } from './features/home/sections';
 export { CartPanelBody } from './routes/cart-panel-body';

@@ -3,9 +3,10 @@ import { needSections, type Section } from './sections';
 import { applyWholeStyle } from './style';
 
 /** Code on demand: once `load` is done, `Part` renders without waiting. */
-export type OnDemand = {
+export type OnDemand = Fetched & { Part: ComponentType };
+
+type Fetched = {
   load: () => Promise<void>;
-  Part: ComponentType;
   /** The first page of a visit renders without it and lets it follow. */
   late?: boolean;
 };
@@ -48,13 +49,13 @@ export const pagesOf =
     path: string,
     access: RoutePage['access'],
     pick: (module: Module) => ComponentType,
-    ...parts: OnDemand[]
+    ...parts: Fetched[]
   ): RoutePage => {
     const page = onDemand(async () => {
       const [module] = await Promise.all([fetchModule(), needSections(sections)]);
       return pick(module);
     });
-    const loadAll = async (needed: OnDemand[]) => {
+    const loadAll = async (needed: Fetched[]) => {
       await Promise.all(needed.map((part) => part.load()));
     };
     const load = () => loadAll([page, ...parts]);

@@ -26,13 +26,16 @@ const desk = pagesOf(() => import('./routes/admin'), sectionsOf['admin']);
 const extras = pagesOf(() => import('./routes/extras'), sectionsOf['extras']);
 const legal = pagesOf(() => import('./routes/legal'), sectionsOf['legal']);
 
+/** The server has the receipt of what is sent, and so have pages that are opened within the site. */
+const receipt = { late: true, load: () => import('./later').then(({ bringReceipt }) => bringReceipt()) };
+
 export const pages = [
   landing('home', '/', 'public', (module) => module.Home, homeSections),
   shop('store', '/store', 'public', (module) => module.Store),
   oneProduct('product', '/product/:id', 'public', (module) => module.Product, productFurther),
   cart('cart', '/cart', 'public', (module) => module.Cart),
-  inquiries('contact', '/contact', 'public', (module) => module.Contact),
-  inquiries('quote', '/solicitar-presupuesto', 'public', (module) => module.Quote),
+  inquiries('contact', '/contact', 'public', (module) => module.Contact, receipt),
+  inquiries('quote', '/solicitar-presupuesto', 'public', (module) => module.Quote, receipt),
   customer('checkout', '/checkout', 'public', (module) => module.Checkout),
   customer('success', '/success', 'public', (module) => module.Success),
   customer('login', '/login', 'public', (module) => module.Login),

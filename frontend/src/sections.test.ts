@@ -58,6 +58,7 @@ const groups: [string, string[], ...string[]][] = [
   ['wish list, once somebody is there', ['wishlist'], 'src/features/wishlist/wish-button.tsx'],
   ['product, further down', ['comments'], 'src/routes/product-further.tsx'],
   ['inquiries', sectionsOf.inquiries, 'src/routes/inquiries.ts'],
+  ['inquiries, once sent', ['contact', 'quote', 'receipt'], 'src/features/contact/receipt.tsx'],
   ['customer', sectionsOf.customer, 'src/routes/customer.ts'],
   ['admin', sectionsOf.admin, 'src/routes/admin.tsx'],
   ['extras', sectionsOf.extras, 'src/routes/extras.ts'],

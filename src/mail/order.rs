@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::text::{Block, Mail, Proof, Shop};
-use super::words::Words;
+use super::words::{Words, days};
 use super::{InvoiceOf, Message, OrderSummary, RefundOf, RefundParts, StockLine};
 use crate::carrier::Carrier;
 use crate::id;
@@ -46,11 +46,11 @@ pub(super) fn to_buyer<'a>(
     if let Message::OrderPaid(_) | Message::OrderShipped { .. } | Message::OrderDelivered(_) = message {
         let page = format!("{}/withdrawal?order={}&lang={lang}", shop.origin, order.order_id);
         let key = if proof.order_key.is_empty() { String::new() } else { format!("&key={}", proof.order_key) };
-        blocks.push(Block::Button { label: &w.withdraw_button, url: format!("{page}{key}") });
+        blocks.push(Block::Secondary { label: &w.withdraw_button, url: format!("{page}{key}") });
     }
     if let Some(page) = of_guest {
         if matches!(message, Message::OrderPaid(_) | Message::OrderLink(_)) {
-            blocks.push(Block::Button { label: &w.claim_button, url: format!("{page}#claim={}", proof.token) });
+            blocks.push(Block::Secondary { label: &w.claim_button, url: format!("{page}#claim={}", proof.token) });
         }
         blocks.push(Block::Note(&w.guest_note));
     }
@@ -63,7 +63,7 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
         Message::OrderReminder(_) => plain(&w.reminder_subject, &w.reminder_intro, &w.reminder_note),
         Message::OrderLink(_) => plain(&w.link_subject, &w.link_intro, ""),
         Message::OrderPaid(order) => {
-            let extra = order.arrival.map(|days| arrival(days, w, lang)).into_iter().collect();
+            let extra = order.arrival.map(|days| arrival(days, lang)).into_iter().collect();
             Told { extra, after: guarantee(w, shop), ..plain(&w.paid_subject, &w.paid_intro, &w.paid_note) }
         }
         Message::OrderShipped { carrier, tracking_number, is_corrected, .. } => {
@@ -139,9 +139,11 @@ fn shipped(
 }
 
 /// Between which days it comes.
-fn arrival((first, last): (Date, Date), w: &'static Words, lang: Lang) -> Block {
-    let days = format!("{} – {}", first.strftime("%d/%m/%Y"), last.strftime("%d/%m/%Y"));
-    Block::Facts(vec![(&w.paid_arrival, lang.isolate(&days))])
+fn arrival((first, last): (Date, Date), lang: Lang) -> Block {
+    let days = days(lang);
+    // One name at a time.
+    let begun = fill(&days.arrives, &days.day_month(first));
+    Block::Text(format!("{}.", fill(&begun, &days.day_month(last))))
 }
 
 /// The legal guarantee (Directive (EU) 2024/825; TRLGDCU, art. 120), with the way to the Union's notice where the shop has it.
@@ -149,7 +151,7 @@ fn guarantee(w: &'static Words, shop: &Shop<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Lines { title: &w.guarantee_title, lines: vec![w.guarantee_text.clone()] }];
     if shop.has_guarantee_notice {
         let url = format!("{}/pictures/{GUARANTEE_NOTICE}", shop.origin);
-        blocks.push(Block::Button { label: &w.guarantee_button, url });
+        blocks.push(Block::Secondary { label: &w.guarantee_button, url });
     }
     blocks
 }

@@ -1,8 +1,9 @@
 //! The words of the mails.
 
+use jiff::civil::Date;
 use serde::Deserialize;
 
-use crate::lang::{Lang, Texts};
+use crate::lang::{Lang, Texts, fill};
 
 /// Every phrase; a name in double braces takes the one value the phrase is about.
 #[derive(Debug, Default, Deserialize)]
@@ -78,7 +79,6 @@ pub(super) struct Words {
     pub received_note: String,
     pub paid_subject: String,
     pub paid_intro: String,
-    pub paid_arrival: String,
     pub paid_note: String,
     pub guarantee_title: String,
     pub guarantee_text: String,
@@ -264,11 +264,44 @@ pub(super) struct Words {
     pub colon: String,
 }
 
+/// Days in words, as the pages write them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Days {
+    /// The names of the months, with a space between each two.
+    #[serde(rename = "date.months")]
+    months: String,
+    /// Of a day and its month.
+    #[serde(rename = "date.day_month")]
+    day_month: String,
+    /// The first of a month.
+    #[serde(rename = "date.first")]
+    first: String,
+    /// Between which two days something comes.
+    #[serde(rename = "delivery.arrives")]
+    pub arrives: String,
+}
+
+impl Days {
+    /// Day and month: `3 de diciembre`.
+    pub fn day_month(&self, date: Date) -> String {
+        let day = if date.day() == 1 { self.first.clone() } else { date.day().to_string() };
+        let month = self.months.split(' ').nth(usize::from(date.month().unsigned_abs()) - 1).unwrap_or_default();
+        fill(&fill(&self.day_month, &day), month)
+    }
+}
+
 static WORDS: Texts<Words> = Texts::section("mail");
+static DAYS: Texts<Days> = Texts::section("days");
 
 /// The words of a language.
 pub(super) fn words(lang: Lang) -> &'static Words {
     WORDS.of(lang)
+}
+
+/// Days in the words of a language.
+pub(super) fn days(lang: Lang) -> &'static Days {
+    DAYS.of(lang)
 }
 
 #[cfg(test)]
@@ -279,6 +312,7 @@ mod tests {
     fn every_language_has_every_phrase_and_no_other() {
         for lang in Lang::ALL {
             WORDS.read(lang).unwrap_or_else(|error| panic!("{lang}: {error}"));
+            DAYS.read(lang).unwrap_or_else(|error| panic!("{lang}: {error}"));
         }
     }
 }

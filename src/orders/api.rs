@@ -94,7 +94,7 @@ pub struct OrderBody {
     pub terms_version: Option<i64>,
     /// The language it was placed in, which its mails and those terms are in.
     pub lang: Lang,
-    /// The first day on which it arrives; left out unless it is paid and not sent, and where nobody knows.
+    /// The first day on which it arrives; left out unless it is paid and has not arrived, and where nobody knows.
     #[oai(skip_serializing_if_is_none)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arrives_from: Option<String>,
@@ -282,9 +282,9 @@ impl OrdersApi {
     }
 }
 
-/// The orders with the days on which they arrive; the settings are read once, and only where one is to be sent.
+/// The orders with the days on which they arrive; the settings are read once, and only where one is waited for.
 fn with_arrivals(conn: &Conn, all: Vec<Order>, now: Timestamp) -> db::Result<Vec<OrderBody>> {
-    let settings = all.iter().any(Order::is_to_ship).then(|| Settings::load(conn)).transpose()?;
+    let settings = all.iter().any(Order::is_to_arrive).then(|| Settings::load(conn)).transpose()?;
     let body = |order: Order| {
         let days = settings.as_ref().and_then(|settings| orders::arrival(&order, settings, now));
         let (arrives_from, arrives_until) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();

@@ -169,6 +169,13 @@ impl Order {
     pub fn is_to_ship(&self) -> bool {
         self.status == Status::Paid && self.money.has_goods_to_send() && self.open_return.is_none()
     }
+
+    /// Whether somebody waits for it to arrive: it is to be sent, or a carrier has it.
+    pub fn is_to_arrive(&self) -> bool {
+        let is_with_carrier =
+            self.status == Status::Shipped && self.carrier.is_none_or(|carrier| carrier.brand().is_some());
+        self.is_to_ship() || (is_with_carrier && self.open_return.is_none())
+    }
 }
 
 /// The idempotency key of the request that placed an order, and the SHA-256 of that request.

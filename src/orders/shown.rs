@@ -38,10 +38,10 @@ pub fn paid_summary(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<ma
     Ok(mail::OrderSummary { arrival: arrival(order, &Settings::load(conn)?, now), ..summary(order) })
 }
 
-/// The first and the last day on which it arrives; `None` unless it is paid and not sent, and where nobody knows or the days
-/// are over.
+/// The first and the last day on which it arrives, as its buyer was told; `None` where nobody waits for it any more, nobody
+/// knows or the days are over.
 pub fn arrival(order: &Order, settings: &Settings, now: Timestamp) -> Option<(Date, Date)> {
-    let paid_at = order.paid_at.filter(|_| order.is_to_ship())?;
+    let paid_at = order.paid_at.filter(|_| order.is_to_arrive())?;
     let (_, days) = settings.delivery(paid_at);
     days.filter(|(_, last)| *last >= now.date())
 }

@@ -12,6 +12,7 @@ use super::{Contact, Error, MessageKind, NewQuote, NotSent, Typed};
 use crate::app::Shared;
 use crate::auth::guard;
 use crate::db::Tx;
+use crate::id;
 use crate::limits::Action;
 use crate::pictures::sent::PictureFile;
 use crate::problem::{Code, Problem};
@@ -78,15 +79,22 @@ pub struct ContactRequest {
     pub website: Option<String>,
 }
 
-/// Nothing: who wants to know more reads the mail.
+/// A request for a quote has arrived.
 #[derive(Debug, Object)]
-struct Received {}
+struct QuoteReceived {
+    /// What its mails call it by.
+    number: String,
+}
 
-/// Nothing, but of a complaint what it is known by.
+/// A message or a complaint has arrived.
 #[derive(Debug, Object)]
-struct MessageReceived {
+pub struct MessageReceived {
+    /// What the mails of a message call it by.
     #[oai(skip_serializing_if_is_none)]
-    complaint: Option<ComplaintReceived>,
+    number: Option<String>,
+    /// What a complaint is known by.
+    #[oai(skip_serializing_if_is_none)]
+    pub complaint: Option<ComplaintReceived>,
 }
 
 /// A complaint has arrived.
@@ -124,7 +132,7 @@ enum MessageAnswer {
 enum Answer {
     /// It arrived. The sender and the owner get a mail.
     #[oai(status = 202)]
-    Accepted(Json<Received>),
+    Accepted(Json<QuoteReceived>),
 }
 
 #[derive(Debug, Object)]
@@ -145,8 +153,8 @@ impl QuotesApi {
     /// Asks for a quote.
     #[oai(path = "/send-budget-request", method = "post", operation_id = "send_budget_request")]
     async fn send_budget_request(&self, request: &Request, Json(body): Json<BudgetRequest>) -> Result<Answer, Problem> {
-        self.request_quote(request, body).await?;
-        Ok(Answer::Accepted(Json(Received {})))
+        let number = self.request_quote(request, body).await?;
+        Ok(Answer::Accepted(Json(QuoteReceived { number })))
     }
 
     /// Sends one photo of at most 8 MiB for a request that follows within a day. It is kept smaller, and without what
@@ -163,17 +171,16 @@ impl QuotesApi {
         request: &Request,
         Json(body): Json<ContactRequest>,
     ) -> Result<MessageAnswer, Problem> {
-        let complaint = self.send_message(request, body).await?;
-        Ok(MessageAnswer::Accepted(Json(MessageReceived { complaint })))
+        Ok(MessageAnswer::Accepted(Json(self.send_message(request, body).await?)))
     }
 }
 
 /// What the operations do, also for who sends a form without a script.
 impl QuotesApi {
-    /// Stores a request for a quote, whoever sent `request`.
-    pub async fn request_quote(&self, request: &Request, body: BudgetRequest) -> Result<(), Problem> {
+    /// Stores a request for a quote, whoever sent `request`; answers its number.
+    pub async fn request_quote(&self, request: &Request, body: BudgetRequest) -> Result<String, Problem> {
         if is_filled(body.website.as_deref()) {
-            return Ok(());
+            return Ok(number_of_none());
         }
         let typed = Typed {
             name: &body.name,
@@ -191,10 +198,11 @@ impl QuotesApi {
         )?;
         self.limit(request, &quote.contact)?;
         let (now, owner, photos) = (self.app.clock.now(), self.owner(), body.photos.unwrap_or_default());
-        self.app.db.write(move |tx| super::request_quote(tx, &quote, &photos, owner.as_deref(), now)).await?;
+        let number =
+            self.app.db.write(move |tx| super::request_quote(tx, &quote, &photos, owner.as_deref(), now)).await?;
         self.app.wakeups.outbox.notify_one();
         self.app.wakeups.pager.notify_one();
-        Ok(())
+        Ok(number)
     }
 
     /// Keeps a photo for a request that follows; answers its id.
@@ -209,12 +217,8 @@ impl QuotesApi {
         Ok(photo)
     }
 
-    /// Stores a message, unless the owner has switched the form off, or a complaint, whose receipt it answers.
-    pub async fn send_message(
-        &self,
-        request: &Request,
-        body: ContactRequest,
-    ) -> Result<Option<ComplaintReceived>, Problem> {
+    /// Stores a message, unless the owner has switched the form off, or a complaint.
+    pub async fn send_message(&self, request: &Request, body: ContactRequest) -> Result<MessageReceived, Problem> {
         let kind = MessageKind::parse(body.kind.as_deref())?;
         let is_message = kind == MessageKind::Message;
         if is_message && !self.app.db.read(Settings::load).await?.contact_form_enabled {
@@ -223,7 +227,7 @@ impl QuotesApi {
         if is_filled(body.website.as_deref()) {
             // Nobody is to believe that a complaint arrived which did not.
             return if is_message {
-                Ok(None)
+                Ok(MessageReceived { number: Some(number_of_none()), complaint: None })
             } else {
                 Err(Problem::new(Code::ValidationFailed).with("reason", "trap"))
             };
@@ -236,20 +240,20 @@ impl QuotesApi {
             spoken: guard::spoken(request),
         })?;
         let (now, owner) = (self.app.clock.now(), self.owner());
-        let receipt = if is_message {
+        let received = if is_message {
             self.limit(request, &contact)?;
-            self.app.db.write(move |tx| super::send_message(tx, &contact, owner.as_deref(), now)).await?;
-            None
+            let send = move |tx: &Tx<'_>| super::send_message(tx, &contact, owner.as_deref(), now);
+            MessageReceived { number: Some(self.app.db.write(send).await?), complaint: None }
         } else {
             let order = super::order_named(body.order.as_deref())?;
             self.limit_complaints(request, &contact).await?;
             let complain =
                 move |tx: &Tx<'_>| complaints::complain(tx, &contact, order.as_deref(), owner.as_deref(), now);
-            Some(self.app.db.write(complain).await?)
+            MessageReceived { number: None, complaint: Some(self.app.db.write(complain).await?.into()) }
         };
         self.app.wakeups.outbox.notify_one();
         self.app.wakeups.pager.notify_one();
-        Ok(receipt.map(ComplaintReceived::from))
+        Ok(received)
     }
 
     fn owner(&self) -> Option<String> {
@@ -272,6 +276,11 @@ impl QuotesApi {
         self.app.limits.check_ip(request, Action::Contact)?;
         self.app.limits.check(Action::ContactAddress, &self.app.secrets.address_key(contact.email.as_str()))
     }
+}
+
+/// As of something that was stored, for machines.
+fn number_of_none() -> String {
+    id::short(&id::new()).to_owned()
 }
 
 /// Machines fill in every field; they are told what people are told.

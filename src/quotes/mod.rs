@@ -110,21 +110,22 @@ pub struct ContactMessage {
 }
 
 /// Stores a request for a quote and queues its mails; without an `owner` nobody but the sender gets one. `photos` are
-/// ids that [`photos::keep`] gave.
+/// ids that [`photos::keep`] gave. Answers what the mails call it by.
 pub fn request_quote(
     tx: &Tx<'_>,
     quote: &NewQuote,
     photos: &[String],
     owner: Option<&str>,
     now: Timestamp,
-) -> Result<(), NotSent> {
+) -> Result<String, NotSent> {
     let id = id::new();
+    let number = id::short(&id).to_owned();
     sql::insert_quote(tx, &id, quote, now)?;
     photos::claim(tx, &id, photos)?;
     let Contact { email, lang, name, .. } = &quote.contact;
     let label = |lang| quote.service.map(|service| service.label(lang).to_owned());
-    let name = first_name(name).to_owned();
-    let acknowledgement = Message::QuoteReceived { name, number: id::short(&id).to_owned(), service: label(*lang) };
+    let name = mail::text::first_name(name).to_owned();
+    let acknowledgement = Message::QuoteReceived { name, number: number.clone(), service: label(*lang) };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
     sql::set_quote_thread(tx, &id, &thread)?;
     let inquiry = Inquiry {
@@ -135,27 +136,22 @@ pub fn request_quote(
         attachments: photos.iter().map(|photo| photos::file(photo)).collect(),
         ..inquiry(id, &quote.contact)
     };
-    Ok(pager::tell(tx, owner, &Message::QuoteForOwner(inquiry), now)?)
+    pager::tell(tx, owner, &Message::QuoteForOwner(inquiry), now)?;
+    Ok(number)
 }
 
 /// Stores a message and queues its mails, as [`request_quote`] does.
-pub fn send_message(tx: &Tx<'_>, contact: &Contact, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
+pub fn send_message(tx: &Tx<'_>, contact: &Contact, owner: Option<&str>, now: Timestamp) -> db::Result<String> {
     let id = id::new();
+    let number = id::short(&id).to_owned();
     sql::insert_message(tx, &id, contact, now)?;
     let Contact { email, lang, name, .. } = contact;
-    let name = first_name(name).to_owned();
-    let acknowledgement = Message::MessageReceived { name, number: id::short(&id).to_owned() };
+    let name = mail::text::first_name(name).to_owned();
+    let acknowledgement = Message::MessageReceived { name, number: number.clone() };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
     sql::set_message_thread(tx, &id, &thread)?;
-    pager::tell(tx, owner, &Message::MessageForOwner(inquiry(id, contact)), now)
-}
-
-/// The word to greet by; nothing where it is not plainly a name, for the mail goes to an address anybody can type.
-fn first_name(name: &str) -> &str {
-    let first = name.split_whitespace().next().unwrap_or_default();
-    let is_name = (2..=20).contains(&first.chars().count())
-        && first.chars().all(|each| each.is_alphabetic() || matches!(each, '-' | '\'' | '’' | '·'));
-    if is_name { first } else { "" }
+    pager::tell(tx, owner, &Message::MessageForOwner(inquiry(id, contact)), now)?;
+    Ok(number)
 }
 
 /// Every request for a quote, newest first.
@@ -216,27 +212,5 @@ fn inquiry(id: String, contact: &Contact) -> Inquiry {
         lang: contact.lang,
         message: contact.message.clone(),
         attachments: Vec::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::first_name;
-
-    #[test]
-    fn a_mail_greets_by_one_word_that_is_a_name_or_by_none() {
-        for (typed, greeted) in [
-            ("Marta Vila", "Marta"),
-            (" Núria ", "Núria"),
-            ("Jean-Luc d’Arc", "Jean-Luc"),
-            ("عمر الأمراني", "عمر"),
-            ("www.example.com gana dinero", ""),
-            ("P. Ribas", ""),
-            ("2x1", ""),
-            ("", ""),
-            ("Aprovechaestaofertaahoramismo", ""),
-        ] {
-            assert_eq!(first_name(typed), greeted, "{typed}");
-        }
     }
 }

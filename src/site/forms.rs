@@ -96,7 +96,7 @@ impl Forms {
                 lang: field("lang"),
                 website: field("website"),
             };
-            return self.quotes.send_message(request, message).await;
+            return Ok(self.quotes.send_message(request, message).await?.complaint);
         }
         for file in std::mem::take(&mut sent.files) {
             if sent.photos.len() == MAX_PHOTOS {
@@ -119,7 +119,7 @@ impl Forms {
             lang: field("lang"),
             website: field("website"),
         };
-        self.quotes.request_quote(request, quote).await.map(|()| None)
+        self.quotes.request_quote(request, quote).await.map(|_| None)
     }
 }
 

@@ -314,7 +314,7 @@ async fn when_an_order_leaves_is_told_once_the_owner_has_set_the_hour() {
 }
 
 #[tokio::test]
-async fn when_an_order_arrives_is_told_of_it_until_it_is_sent_and_never_of_what_no_carrier_brings() {
+async fn when_an_order_arrives_is_told_of_it_until_it_is_there_and_never_of_what_no_carrier_brings() {
     let shop = TestShop::demo().await;
     let (admin, ana) = (shop.admin().await, shop.customer("ana@example.com").await);
     let order = shop.paid_order(&ana).await;
@@ -350,6 +350,10 @@ async fn when_an_order_arrives_is_told_of_it_until_it_is_sent_and_never_of_what_
     admin.act(&order, "resend-mail", serde_json::json!({ "mail": "order_paid" })).await.expect(200);
     assert_eq!(shop.mails_of("order_paid").await.len(), 2);
     assert!(shop.mails_of("order_paid").await.iter().filter(|mail| mail["arrival"].is_null()).count() == 1);
+    admin.act(&order, "ship", serde_json::json!({ "carrier": "gls" })).await.expect(200);
+    assert_eq!(of_order().await, known, "a carrier has it");
+    admin.act(&order, "deliver", serde_json::json!({})).await.expect(200);
+    assert_eq!(of_order().await, nothing, "it is there");
 }
 
 #[tokio::test]

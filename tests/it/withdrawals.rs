@@ -31,6 +31,11 @@ const HERE: [(&str, &str); Lang::ALL.len()] = [
     ("ar", "العدول عن العقد هنا (Desistir del contrato aquí)"),
 ];
 
+/// What a reader sees of markup.
+fn words_of(html: &str) -> String {
+    html.split('<').map(|part| part.split_once('>').map_or(part, |(_, words)| words)).collect()
+}
+
 fn statement(contract: &str, email: &str) -> Value {
     json!({ "name": "Ana Soler", "contract": contract, "email": email })
 }
@@ -93,7 +98,7 @@ async fn art_11a_1_every_page_the_order_and_its_mails_lead_to_the_function_under
         for path in ["/", "/store", "/cart", "/contact", "/terms-and-conditions", "/withdrawal", "/no-such-page"] {
             let page = visitor.get(&format!("{path}?lang={lang}")).await.text;
             let (_, footer) = page.split_once("<footer").unwrap();
-            assert!(footer.contains("href=\"/withdrawal\"") && footer.contains(label), "{path} {lang}");
+            assert!(footer.contains("href=\"/withdrawal\"") && words_of(footer).contains(label), "{path} {lang}");
         }
     }
     let order = shop.delivered_order(&shop.customer(ANA).await).await;

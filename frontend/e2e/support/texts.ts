@@ -19,7 +19,7 @@ export const langCodes = Object.keys(languages) as Lang[];
 const texts = Object.fromEntries(langCodes.map((lang) => [lang, read<Record<string, Section>>(lang)])) as Record<Lang, Record<string, Section>>;
 
 /** What the pages show, by key; the other sections are the server's own, or long texts. */
-const sections = ['shop', 'product', 'cart', 'hero', 'home', 'contact', 'quote', 'account', 'finding', 'comments', 'rating', 'wishlist', 'withdraw', 'desk'];
+const sections = ['shop', 'product', 'cart', 'hero', 'home', 'contact', 'quote', 'receipt', 'account', 'finding', 'comments', 'rating', 'wishlist', 'withdraw', 'desk'];
 
 const translators = i18next.createInstance();
 await translators.init({

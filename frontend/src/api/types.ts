@@ -1212,7 +1212,7 @@ export type components = {
          * @description An order with all there is to know of it; its lines have the titles that the shop has for them in Spanish.
          */
         DeskOrder: {
-            /** @description The first day on which it arrives; left out unless it is paid and not sent, and where nobody knows. */
+            /** @description The first day on which it arrives; left out unless it is paid and has not arrived, and where nobody knows. */
             arrives_from?: string | null;
             /** @description The last one. */
             arrives_until?: string | null;
@@ -3132,10 +3132,13 @@ export type components = {
         };
         /**
          * MessageReceived
-         * @description Nothing, but of a complaint what it is known by.
+         * @description A message or a complaint has arrived.
          */
         MessageReceived: {
+            /** @description What a complaint is known by. */
             complaint?: components["schemas"]["ComplaintReceived"] | null;
+            /** @description What the mails of a message call it by. */
+            number?: string | null;
         };
         /**
          * MessageRow
@@ -3334,7 +3337,7 @@ export type components = {
          * @description An order.
          */
         Order: {
-            /** @description The first day on which it arrives; left out unless it is paid and not sent, and where nobody knows. */
+            /** @description The first day on which it arrives; left out unless it is paid and has not arrived, and where nobody knows. */
             arrives_from?: string | null;
             /** @description The last one. */
             arrives_until?: string | null;
@@ -4149,6 +4152,14 @@ export type components = {
             stars?: number | null;
         };
         /**
+         * QuoteReceived
+         * @description A request for a quote has arrived.
+         */
+        QuoteReceived: {
+            /** @description What its mails call it by. */
+            number: string;
+        };
+        /**
          * QuoteRow
          * @description A request for a quote in a list.
          */
@@ -4190,11 +4201,6 @@ export type components = {
              */
             count: number;
         };
-        /**
-         * Received
-         * @description Nothing: who wants to know more reads the mail.
-         */
-        Received: Record<string, never>;
         /**
          * RecoverRequest
          * @description Who forgot their password.
@@ -6224,9 +6230,9 @@ export type QuarterInvoiceList = components['schemas']['QuarterInvoiceList'];
 export type QuoteBody = components['schemas']['QuoteBody'];
 export type QuoteList = components['schemas']['QuoteList'];
 export type QuoteRating = components['schemas']['QuoteRating'];
+export type QuoteReceived = components['schemas']['QuoteReceived'];
 export type QuoteRow = components['schemas']['QuoteRow'];
 export type Rating = components['schemas']['Rating'];
-export type Received = components['schemas']['Received'];
 export type RecoverRequest = components['schemas']['RecoverRequest'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RefundLine = components['schemas']['RefundLine'];

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { SentQuote } from '../features/contact/sent-quote';
 import { Hero } from '../features/home/hero';
 import { homeSections } from '../features/home/later';
 import { useTitle } from '../features/site/use-navigation-effects';
@@ -13,6 +14,7 @@ export default function Home() {
   }, [lang, i18n]);
   return (
     <>
+      <SentQuote />
       <Hero />
       <homeSections.Part />
     </>

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { langCodes, type Lang } from '../languages';
 import { needLanguage } from '../sections';
 import { translator } from '../translation';
-import { clockTime, longDate, money } from './format';
+import { clockTime, longDate, money, withUnits } from './format';
 
 await Promise.all(langCodes.map(needLanguage));
 
@@ -13,6 +13,11 @@ test('money has two decimals and stands as each language writes it', () => {
   assert.equal(money(120000, 'ar'), '1200,00\u00a0€');
   assert.equal(money(1234, 'en'), '€12.34');
   assert.equal(money(-150, 'es'), '-1,50\u00a0€');
+});
+
+test('a measure stays in one piece', () => {
+  assert.equal(withUnits('Cilindro (30 × 30 mm), 16 A'), 'Cilindro (30 × 30\u00a0mm), 16\u00a0A');
+  assert.equal(withUnits('2 puertas'), '2 puertas');
 });
 
 test('a time has two digits for its minutes', () => {

@@ -52,3 +52,6 @@ export function thousands(value: number, lang: Lang): string {
   const mark = lang === 'fr' ? '\u202f' : isComma ? '.' : ',';
   return String(value).replace(/\B(?=(\d{3})+$)/g, mark);
 }
+
+/** A name with its measures in one piece: in `40 cm` the space does not break. */
+export const withUnits = (name: string): string => name.replace(/(\d) (?=[A-Za-zµΩ°%]{1,3}(?![A-Za-z]))/g, '$1\u00a0');

@@ -51,6 +51,11 @@ pub(super) enum Block {
         label: &'static str,
         url: String,
     },
+    /// A button beside which another one matters more.
+    Secondary {
+        label: &'static str,
+        url: String,
+    },
     /// Lines of label and amount, and which of them is the total.
     Amounts {
         rows: Vec<(String, String)>,
@@ -96,7 +101,8 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
     let (subject, name, blocks) = mail(message, w, lang, shop, proof);
     let mut all = Vec::with_capacity(blocks.len() + 1);
     if !name.trim().is_empty() {
-        all.push(Block::Text(fill(&w.greeting, &lang.isolate(name))));
+        let first = first_name(name);
+        all.push(Block::Text(fill(&w.greeting, &lang.isolate(if first.is_empty() { name } else { first }))));
     }
     all.extend(blocks);
     let footer = footer(message, w, lang, shop);
@@ -106,6 +112,16 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
         subject: format!("{subject} · {}", shop.brand),
         reply_to: reply_to(message, shop),
     }
+}
+
+/// The word to greet by; nothing where it is not plainly a name by itself.
+pub fn first_name(name: &str) -> &str {
+    let first = name.split_whitespace().next().unwrap_or_default();
+    let is_name = (2..=20).contains(&first.chars().count())
+        && first.chars().all(|each| each.is_alphabetic() || matches!(each, '-' | '\'' | '’' | '·'))
+        // Half of a name.
+        && !matches!(first, "عبد" | "أبو" | "أم");
+    if is_name { first } else { "" }
 }
 
 /// The first of a mail alone.
@@ -225,7 +241,8 @@ fn footer(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> 
             w.owner_desk_footer.clone()
         }
         Message::OrderForOwner { .. } | Message::WithdrawalForOwner(_) => w.owner_footer.clone(),
-        _ => fill(&w.footer, &lang.isolate(shop.phone)),
+        // Its groups of digits stay together.
+        _ => fill(&w.footer, &lang.isolate(&shop.phone.replace(' ', "\u{a0}"))),
     }
 }
 

@@ -274,7 +274,10 @@ fn the_buyers_mails_carry_the_orders_key_and_the_owners_never() {
 #[test]
 fn numbers_keep_their_order_in_a_text_written_right_to_left() {
     let mail = render(&Message::OrderPaid(order()), Lang::Ar, &SHOP, &Proof::default());
-    assert!(mail.text.contains("\u{2068}600 000 000\u{2069}") && mail.html.contains("\u{2068}600 000 000\u{2069}"));
+    for told in ["\u{2068}600\u{a0}000\u{a0}000\u{2069}", "\u{2068}Manetes Abrera, S.L.\u{2069}"] {
+        assert!(mail.text.contains(told) && mail.html.contains(told), "{told}: {}", mail.text);
+    }
+    assert!(mail.text.contains("يصلك بين 27 نوفمبر و1 ديسمبر."), "{}", mail.text);
     assert!(mail.html.contains("<bdi>08630 Abrera</bdi>"));
     assert!(mail.text.contains(": \u{2068}79,80\u{a0}€\u{2069}\n"));
     assert!(!render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, &Proof::default()).text.contains('\u{2068}'));
@@ -299,7 +302,10 @@ fn a_catalan_mail_speaks_as_the_pages_do() {
 #[test]
 fn what_people_typed_cannot_become_markup() {
     let mail = render(&Message::OrderPaid(order()), Lang::Es, &SHOP, &Proof::default());
-    assert!(mail.html.contains("Núria &lt;b&gt;") && !mail.html.contains("Núria <b>"));
+    let lines = vec![OrderLine { title: String::from("Cilindro <b> (30 × 30 mm)"), quantity: 1, total: Cents(7980) }];
+    let named = OrderSummary { name: String::from("<b>Núria"), lines, ..order() };
+    let html = render(&Message::OrderPaid(named), Lang::Es, &SHOP, &Proof::default()).html;
+    assert!(html.contains("Hola, &lt;b&gt;Núria") && html.contains("Cilindro &lt;b&gt; (30 × 30\u{a0}mm)"), "{html}");
     assert!(mail.text.contains("2 × Cilindro: 79,80\u{a0}€"));
     assert!(mail.text.contains("Envío: Gratis"));
 
@@ -374,4 +380,62 @@ fn an_answer_to_a_complaint_stays_in_the_thread_of_its_receipt() {
     let receipt = render(&Message::ComplaintReceived(complaint(false)), Lang::Es, &SHOP, &Proof::default());
     let answer = render(&answer, Lang::Es, &SHOP, &Proof::default());
     assert_eq!(answer.subject, format!("Re: {}", receipt.subject));
+}
+
+#[test]
+fn a_mail_greets_by_one_word_that_is_a_name_or_by_none() {
+    for (typed, greeted) in [
+        ("Marta Vila", "Marta"),
+        (" Núria ", "Núria"),
+        ("Jean-Luc d’Arc", "Jean-Luc"),
+        ("عمر الأمراني", "عمر"),
+        ("عبد الله", ""),
+        ("www.example.com gana dinero", ""),
+        ("P. Ribas", ""),
+        ("2x1", ""),
+        ("", ""),
+        ("Aprovechaestaofertaahoramismo", ""),
+    ] {
+        assert_eq!(first_name(typed), greeted, "{typed}");
+    }
+    let greeting = |name: &str| {
+        let named = OrderSummary { name: name.to_owned(), ..order() };
+        render(&Message::OrderPaid(named), Lang::Es, &SHOP, &Proof::default()).text.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(greeting("Núria Puig Casademunt"), "Hola, Núria:");
+    assert_eq!(greeting("P. Ribas"), "Hola, P. Ribas:");
+}
+
+#[test]
+fn what_is_read_in_one_piece_stays_on_one_line_of_a_mail() {
+    let whole = |number: &str| format!("<span style=\"white-space:nowrap\">{number}</span>");
+    for lang in Lang::ALL {
+        let paid = render(&Message::OrderPaid(order()), lang, &SHOP, &Proof::default());
+        let (heading, rest) = paid.html.split_once("</h1>").unwrap();
+        assert!(heading.contains(&whole("2026-0042")) && rest.contains(&whole("2026-0042")), "{lang}: {}", paid.html);
+        assert!(paid.text.contains("2026-0042") && !paid.text.contains("<span"), "{lang}");
+        let complaint = render(&Message::ComplaintReceived(complaint(false)), lang, &SHOP, &Proof::default());
+        assert_eq!(complaint.html.matches(&whole("R-2026-0042")).count(), 2, "{lang}: heading and facts");
+    }
+    let paid = render(&Message::OrderPaid(order()), Lang::Ar, &SHOP, &Proof::default());
+    assert!(
+        paid.html.contains("<bdi style=\"display:inline-block\">(Desistir del contrato aquí)</bdi>"),
+        "{}",
+        paid.html
+    );
+    assert!(paid.text.contains("(Desistir del contrato aquí)"), "{}", paid.text);
+}
+
+#[test]
+fn withdrawing_stands_back_behind_following_the_parcel() {
+    let shipped = Message::OrderShipped {
+        order: order(),
+        carrier: Carrier::Correos,
+        tracking_number: Some(String::from("PQ4E8X0700012340108001A")),
+        is_corrected: false,
+    };
+    let html = render(&shipped, Lang::Es, &SHOP, &Proof::default()).html;
+    let look_of = |label: &str| html.split("<p style").find(|part| part.contains(label)).unwrap().to_owned();
+    assert!(look_of("Seguir el paquete").contains("background:#12312f"), "{html}");
+    assert!(!look_of("Desistir del contrato aquí").contains("background"), "{html}");
 }

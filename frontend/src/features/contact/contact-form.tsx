@@ -9,9 +9,11 @@ import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
-import { ComplaintFields, ComplaintReceipt, type Complained } from './complaint';
-import { FormEnd, formAnchor, MessageField, NameAndEmail, Sendable } from './fields';
-import { contactBody, isComplaint } from './inquiry';
+import { ComplaintFields } from './complaint';
+import { FormEnd, MessageField, NameAndEmail, Sendable } from './fields';
+import { contactBody, formAnchor, isComplaint } from './inquiry';
+import type { Arrived } from './receipt';
+import { receiptIsHere, Sent } from './sent';
 
 type Props = {
   /** Whether one can say that it is a complaint. */
@@ -27,21 +29,23 @@ export function ContactForm({ takesComplaints }: Props) {
     toast({ title: t('contact.off_title'), description: t('error.contact_form_off'), variant: 'destructive' });
 
   const { values, error: refusal, receipt: sentReceipt, forget } = useSentForm(paths.contact);
-  const [complained, setComplained] = useState<Complained | null>(null);
+  const [arrived, setArrived] = useState<Arrived | null>(null);
 
   const { busy, errors, handlers } = useForm({
     refusal,
     send: async (values, clear) => {
       if (!enabled && !isComplaint(values)) return saySwitchedOff();
       const body = contactBody(values, lang);
-      const { complaint } = await api.post<MessageReceived>(resourcePaths.contactMessage, body);
-      if (complaint) {
-        setComplained({ receipt: complaint, email: body.email, text: body.message });
-        return forget();
+      const sending = api.post<MessageReceived>(resourcePaths.contactMessage, body);
+      const [{ complaint, number }, isHere] = await Promise.all([sending, receiptIsHere()]);
+      if (!complaint || !isHere) {
+        toast({ title: t('contact.sent_title'), description: complaint?.key ?? t('contact.sent_text'), variant: 'success' });
       }
-      toast({ title: t('contact.sent_title'), description: t('contact.sent_text'), variant: 'success' });
       forget();
-      clear();
+      if (!isHere) return clear();
+      setArrived(
+        complaint ? { kind: 'complaint', receipt: complaint, email: body.email, text: body.message } : { kind: 'message', number },
+      );
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'contact_form_off') return saySwitchedOff();
@@ -49,19 +53,18 @@ export function ContactForm({ takesComplaints }: Props) {
     },
   });
 
-  const sent = sentReceipt && { receipt: sentReceipt, email: values.email ?? '', text: values.message ?? '' };
+  const came: Arrived | null | undefined = sentReceipt && { kind: 'complaint', receipt: sentReceipt, email: values.email ?? '', text: values.message ?? '' };
+  const of = arrived ?? came;
   const again = () => {
-    setComplained(null);
+    setArrived(null);
     forget();
   };
   return (
     <div className="stack" id={formAnchor}>
-      {complained ? (
-        <ComplaintReceipt {...complained} isNew onAgain={again} />
-      ) : sent ? (
-        <ComplaintReceipt {...sent} onAgain={again} />
+      {of ? (
+        <Sent of={of} isNew={arrived !== null} onAgain={again} />
       ) : (
-        <Sendable path={paths.contact} error={refusal} sent={t('contact.sent_title')} off={t('contact.off_title')}>
+        <Sendable error={refusal} kind="message" off={t('contact.off_title')}>
           <form className="inquiry" action={`${paths.contact}#${formAnchor}`} {...handlers}>
             {takesComplaints && <ComplaintFields errors={errors} values={values} />}
             <NameAndEmail errors={errors} values={values} />

@@ -11,9 +11,7 @@ import { Field } from '../../ui/field';
 import { TextField } from '../../ui/text-field';
 import { CallOrWrite } from '../../without-scripts';
 import type { FieldErrors } from '../account/use-form';
-
-/** Where a form stands in its page: the browser returns there with what became of it. */
-export const formAnchor = 'formulario';
+import { Sent } from './sent';
 
 /** `values` are what the form opens with. */
 export type FormState = { errors: FieldErrors; values: Record<string, string> };
@@ -93,31 +91,19 @@ export function FormEnd({ send, busy }: { send: string; busy: boolean }) {
 }
 
 type SendableProps = {
-  /** The page it stands on. */
-  path: string;
   error: ApiError | null;
-  /** Said once it has arrived. */
-  sent: string;
+  /** What has arrived once it is sent. */
+  kind: 'quote' | 'message';
   /** Said where forms are switched off. */
   off?: string;
   /** The form. */
   children: ReactNode;
 };
 
-/** A form that the browser can send by itself: below what is wrong with it when it came back; its thanks once it has arrived. */
-export function Sendable({ path, error, sent, off, children }: SendableProps) {
-  const { t } = useTranslation();
+/** A form that the browser can send by itself: below what is wrong with it when it came back; its receipt once it has arrived. */
+export function Sendable({ error, kind, off, children }: SendableProps) {
   const [query] = useSearchParams();
-  if (error === null && query.has('sent')) {
-    return (
-      <Told title={sent}>
-        <p>{t('contact.sent_text')}</p>
-        <p>
-          <Link to={`${path}#${formAnchor}`}>{t('inquiry.another')}</Link>
-        </p>
-      </Told>
-    );
-  }
+  if (error === null && query.has('sent')) return <Sent of={{ kind }} />;
   return (
     <>
       {error && <Refused error={error} off={off} />}
@@ -130,7 +116,10 @@ function Refused({ error, off }: { error: ApiError; off?: string }) {
   const { t } = useTranslation();
   const isOff = error.code === 'contact_form_off';
   return (
-    <Told title={isOff && off !== undefined ? off : t('quote.failed_title')} failed>
+    <div className="notice notice--attention stack" role="alert">
+      <p>
+        <strong>{isOff && off !== undefined ? off : t('quote.failed_title')}</strong>
+      </p>
       <p>{errorText(t, error)}</p>
       {error.code === 'payload_too_large' && <p>{t('inquiry.go_back')}</p>}
       {error.params.field === undefined && (
@@ -138,17 +127,6 @@ function Refused({ error, off }: { error: ApiError; off?: string }) {
           <CallOrWrite lead={t('no_script.instead')} />
         </p>
       )}
-    </Told>
-  );
-}
-
-function Told({ title, failed = false, children }: { title: string; failed?: boolean; children: ReactNode }) {
-  return (
-    <div className={failed ? 'notice notice--attention stack' : 'notice stack'} role={failed ? 'alert' : 'status'}>
-      <p>
-        <strong>{title}</strong>
-      </p>
-      {children}
     </div>
   );
 }

@@ -4,6 +4,9 @@ import type { Lang } from '../../languages';
 
 type Values = Record<string, string>;
 
+/** Where a form stands in its page: the browser returns there with what became of it. */
+export const formAnchor = 'formulario';
+
 /** The services a quote can be asked for, by their keys on the wire. */
 export const services = [
   'locksmith',

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { useSentForm } from '../../api/sent-form';
+import type { QuoteReceived } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -10,18 +11,20 @@ import { Field } from '../../ui/field';
 import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
-import { FormEnd, formAnchor, MessageField, NameAndEmail, Sendable } from './fields';
+import { FormEnd, MessageField, NameAndEmail, Sendable } from './fields';
 import { PhotosField } from './photos-field';
 import { fillInQuoteDraft, forgetQuoteDraft, keepQuoteDraft } from './quote-draft';
 import { usePhotos, type Photos } from './use-photos';
-import { isIncomplete, quoteBody, services } from './inquiry';
+import { formAnchor, isIncomplete, quoteBody, services } from './inquiry';
+import { receiptIsHere } from './sent';
+import type { QuoteSent } from './sent-quote';
 
 type Props = {
   /** What is asked for, as soon as it is known: the message begins with it, unless one is begun already. */
   about?: string;
 };
 
-/** A request for a quote. Once it is sent, the reader goes on to the landing page. */
+/** A request for a quote. Once it is sent, the reader goes on to the landing page, where its receipt is. */
 export function QuoteForm({ about }: Props) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
@@ -49,12 +52,13 @@ export function QuoteForm({ about }: Props) {
         return setHeldBack((before) => before + 1);
       }
       const ids = settled.flatMap(({ id }) => id ?? []);
-      await api.post(resourcePaths.budgetRequest, quoteBody(values, lang, ids));
+      const sending = api.post<QuoteReceived>(resourcePaths.budgetRequest, quoteBody(values, lang, ids));
+      const [{ number }] = await Promise.all([sending, receiptIsHere()]);
       toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
       forget();
       forgetQuoteDraft();
       clear();
-      await navigate(paths.home);
+      await navigate(paths.home, { state: { quoteSent: number } satisfies QuoteSent });
       // The page is here until the next one has come.
       return 'leaving';
     },
@@ -68,7 +72,7 @@ export function QuoteForm({ about }: Props) {
 
   return (
     <div className="panel stack" id={formAnchor}>
-      <Sendable path={paths.quote} error={refusal} sent={t('quote.sent_title')}>
+      <Sendable error={refusal} kind="quote">
         <form
           className="inquiry"
           ref={form}

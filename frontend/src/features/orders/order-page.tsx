@@ -7,6 +7,7 @@ import type { Order, OrderAddress } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { LoadFailed } from '../../load-failed';
 import { paths } from '../../paths';
+import { BothLabels } from '../../ui/both-labels';
 import { buttonClass } from '../../ui/button';
 import { longDate } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
@@ -92,10 +93,13 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
         <OrderSummary order={order}>
           {order.payable && pay(order, reload)}
           {order.status === 'delivered' && <RateOrder orderId={order.id} />}
-          <BuyAgain items={order.order_items} />
-          {order.status !== 'cancelled' && (
+          {/* Whoever has not paid yet pays, or cancels. */}
+          {order.status !== 'pending' && <BuyAgain items={order.order_items} />}
+          {order.status !== 'pending' && order.status !== 'cancelled' && (
             <a className={buttonClass('secondary', true)} href={resourcePaths.withdrawFrom(order.id)}>
-              {t('footer.withdrawal')}
+              <span>
+                <BothLabels text={t('footer.withdrawal')} />
+              </span>
             </a>
           )}
           {order.status === 'pending' && <CancelOrder orderId={order.id} onSettled={reload} />}

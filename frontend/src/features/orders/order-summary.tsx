@@ -25,12 +25,10 @@ export function OrderSummary({ order, children }: { order: Order; children: Reac
       <PayBy order={order} />
       <Arrives order={order} />
       <BroughtBy order={order} />
+      <TrackingLink order={order} />
       <Sums order={order} />
       <AgreedTerms of={order} />
-      <div className="stack">
-        {children}
-        <TrackingLink order={order} />
-      </div>
+      <div className="stack">{children}</div>
     </section>
   );
 }
@@ -112,27 +110,37 @@ function PayBy({ order: { payable, expires_at } }: { order: Order }) {
   return <p className="notice">{t('order.pay_by', end)}</p>;
 }
 
-/** Between which days it comes, once paid and until it is sent. */
+/** Between which days it comes, once paid and until it is there. */
 function Arrives({ order: { arrives_from: from, arrives_until: until } }: { order: Order }) {
   const { t } = useTranslation();
   if (!from || !until) return null;
   return <p className="notice">{t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) })}</p>;
 }
 
-/** Who brings what is on its way, or that it waits to be fetched. */
-function BroughtBy({ order: { status, carrier } }: { order: Order }) {
+/** Who brings what is on its way and by which number, or that it waits to be fetched. */
+function BroughtBy({ order: { status, carrier, tracking_number: number } }: { order: Order }) {
   const { t } = useTranslation();
   if (status !== 'shipped' || !carrier) return null;
   const brand = brands[carrier];
-  return <p className="notice">{brand === undefined ? t(`order.by.${carrier}`) : t('order.by.brand', { brand })}</p>;
+  return (
+    <div className="notice">
+      <p>{brand === undefined ? t(`order.by.${carrier}`) : t('order.by.brand', { brand })}</p>
+      {number && (
+        <p className="order__parcel">
+          {t('order.parcel')}: <bdi className="numeric">{number}</bdi>
+        </p>
+      )}
+    </div>
+  );
 }
 
-function TrackingLink({ order: { carrier, tracking_number: number } }: { order: Order }) {
+/** The way to the parcel: what somebody looks for first while it is under way. */
+function TrackingLink({ order: { status, carrier, tracking_number: number } }: { order: Order }) {
   const { t } = useTranslation();
   const url = carrierUrl(number, carrier);
   if (url === null) return null;
   return (
-    <a className={buttonClass('secondary', true)} href={url} target="_blank" rel="noopener noreferrer">
+    <a className={buttonClass(status === 'shipped' ? 'primary' : 'secondary', true)} href={url} target="_blank" rel="noopener noreferrer">
       {t('order.track')}
       <ExternalLink aria-hidden="true" />
       <span className="visually-hidden">({t('order.new_tab')})</span>

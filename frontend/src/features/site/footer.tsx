@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n';
 import { Link } from 'react-router';
 import { officeOf, useSite } from '../../api/site';
 import { paths } from '../../paths';
+import { BothLabels } from '../../ui/both-labels';
 import { useHours } from './hours';
 import { Mark } from './logo';
 import { sectionLinks } from './section-links';
@@ -61,7 +62,7 @@ export function Footer() {
               <li key={label}>
                 {/* Of who is signed in the server fills it in. */}
                 <Link to={to} reloadDocument={to === paths.withdrawal}>
-                  {t(label)}
+                  <BothLabels text={t(label)} />
                 </Link>
               </li>
             ))}

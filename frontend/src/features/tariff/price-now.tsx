@@ -64,7 +64,7 @@ function Answer({ price }: { price: Price }) {
                   </small>
                 )}
               </th>
-              <td>{money(cents, lang)}</td>
+              <td>{cents === 0 ? t('tariff.free') : money(cents, lang)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ShownTariff } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
-import { money } from '../../ui/format';
+import { money, withUnits } from '../../ui/format';
 
 type Row = { key: string; name: ReactNode; note?: ReactNode; price: ReactNode };
 
@@ -17,16 +17,18 @@ export function PriceTables({ tariff }: { tariff: ShownTariff }) {
     ...(typeof night === 'number' ? [{ key: 'night', name: t('tariff.night'), note: t('tariff.night_note'), price: more(night) }] : []),
     ...(typeof holiday === 'number' ? [{ key: 'holiday', name: t('tariff.holiday'), note: t('tariff.holiday_note'), price: more(holiday) }] : []),
   ];
+  /** A postcode, or the first digits of many. */
+  const inWords = (digits: string) => (digits.length < 5 ? t('tariff.postcodes_from', { digits }) : digits);
   const travel = tariff.zones.map((zone): Row => ({
     key: zone.name,
-    name: <bdi>{zone.name}</bdi>,
-    note: t('tariff.postcodes', { postcodes: zone.postcodes.map((code) => (code.length < 5 ? `${code}…` : code)).join(', ') }),
+    name: <bdi>{withUnits(zone.name)}</bdi>,
+    note: t('tariff.postcodes', { postcodes: zone.postcodes.map(inWords).join(t('tariff.comma')) }),
     price: zone.price_in_cents === 0 ? t('tariff.free') : money(zone.price_in_cents, lang),
   }));
   const lines = (all: ShownTariff['jobs']) =>
     all.map(({ name, price_in_cents: cents, is_from: isFrom }): Row => ({
       key: name,
-      name: <bdi>{name}</bdi>,
+      name: <bdi>{withUnits(name)}</bdi>,
       price: isFrom ? t('tariff.from', { price: money(cents, lang) }) : cents === 0 ? t('tariff.free') : money(cents, lang),
     }));
   return (
