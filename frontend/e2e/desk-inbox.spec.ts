@@ -152,7 +152,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       const stranger = await another({ javaScriptEnabled: false });
       await stranger.page.goto('/contact');
       await expect(stranger.page.locator('main a[href="tel:+34611222333"]').first()).toBeVisible();
-      await expect(stranger.page.locator('main').getByText(/09:30–13:00/).first()).toBeVisible();
+      await expect(stranger.page.locator('main').getByText(/09:30–\u206013:00/).first()).toBeVisible();
       for (const [key, value] of before) await shop.run('settings', 'set', key, value);
       await page.goto('/admin/log?act=setting');
       await expect(page.locator('.desk-log').filter({ hasText: t('desk.settings.key.company.phone') }).first()).toBeVisible();
