@@ -93,7 +93,8 @@ async fn a_complaint_gets_a_key_and_a_written_receipt_at_once() {
 async fn who_sends_no_complaint_sees_no_difference() {
     let shop = TestShop::with_owner().await;
     let message = json!({ "name": "Omar", "email": EMAIL, "message": "¿Abrís los sábados?" });
-    assert_eq!(shop.visitor().post(SEND, message.clone()).await.expect(202).json(), json!({}));
+    let answer = shop.visitor().post(SEND, message.clone()).await.expect(202).json();
+    assert!(answer["number"].is_string() && answer.as_object().unwrap().len() == 1, "{answer}");
     let admin = shop.admin().await;
     let list = admin.get(MESSAGES).await.expect(200).json();
     assert!(list["messages"][0].get("complaint").is_none(), "{list}");
