@@ -350,7 +350,7 @@ async fn when_an_order_arrives_is_told_of_it_until_it_is_there_and_never_of_what
     admin.act(&order, "resend-mail", serde_json::json!({ "mail": "order_paid" })).await.expect(200);
     assert_eq!(shop.mails_of("order_paid").await.len(), 2);
     assert!(shop.mails_of("order_paid").await.iter().filter(|mail| mail["arrival"].is_null()).count() == 1);
-    admin.act(&order, "ship", serde_json::json!({ "carrier": "gls" })).await.expect(200);
+    admin.act(&order, "tracking", serde_json::json!({ "carrier": "gls" })).await.expect(200);
     assert_eq!(of_order().await, known, "a carrier has it");
     admin.act(&order, "deliver", serde_json::json!({})).await.expect(200);
     assert_eq!(of_order().await, nothing, "it is there");
