@@ -4,10 +4,10 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::{accounts, auth, checkout, invoices, mail, orders, pager, ratings, sso};
 
-/// Everybody is signed out, and nobody is invited to the desk; refunds that wait are looked for before they are made; payments that came after
-/// `known_until`, the moment of the last write that is there, are searched for at their providers; buyers who were asked
-/// for stars since are not asked again; orders and invoices are numbered apart from all before; mails that wait are held, calls
-/// dropped. How many mails those are.
+/// Everybody is signed out, and nobody is invited to the desk; refunds that wait are looked for before they are made;
+/// payments that came after `known_until`, the moment of the last write that is there, are searched for at their providers;
+/// buyers who were asked for stars since are not asked again; orders and invoices are numbered apart from all before; mails
+/// that wait are held, calls dropped. How many mails those are.
 pub fn settle(tx: &Tx<'_>, known_until: Timestamp, now: Timestamp) -> db::Result<usize> {
     auth::end_everything(tx)?;
     sso::end_everything(tx)?;

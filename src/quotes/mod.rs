@@ -124,6 +124,7 @@ pub fn request_quote(
     photos::claim(tx, &id, photos)?;
     let Contact { email, lang, name, .. } = &quote.contact;
     let label = |lang| quote.service.map(|service| service.label(lang).to_owned());
+    // Or none: the mail goes to an address anybody can type.
     let name = mail::text::first_name(name).to_owned();
     let acknowledgement = Message::QuoteReceived { name, number: number.clone(), service: label(*lang) };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;

@@ -1,6 +1,6 @@
 //! Mails of the outbox: those that wait, and what became of the others.
 
-use rusqlite::ToSql;
+use rusqlite::{OptionalExtension, ToSql};
 use serde_json::Value;
 
 use crate::clock::Timestamp;
@@ -128,15 +128,14 @@ pub(in crate::mail) fn revive(
     now: Timestamp,
 ) -> db::Result<bool> {
     let dead = format!("{OF_ORDER} AND message ->> 'kind' = ?2 AND state = 'dead'");
-    let again = format!(
-        "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?3, created_at = ?3, owner_told = 0,
-             is_held = 0
-         WHERE id = (SELECT id FROM outbox WHERE {dead} AND json(message) = json(?4) ORDER BY created_at DESC LIMIT 1)"
-    );
-    let revived = tx.prepare_cached(&again)?.execute((order_id, kind, now, message))?;
+    let same =
+        format!("SELECT id FROM outbox WHERE {dead} AND json(message) = json(?3) ORDER BY created_at DESC LIMIT 1");
+    let same: Option<String> =
+        tx.prepare_cached(&same)?.query_row((order_id, kind, message), |row| row.get(0)).optional()?;
+    let is_revived = same.map_or(Ok(false), |id| queue_again(tx, &id, now))?;
     let drop = format!("UPDATE outbox SET is_held = 1, owner_told = 1, last_error = 'told anew' WHERE {dead}");
     tx.prepare_cached(&drop)?.execute((order_id, kind))?;
-    Ok(revived > 0)
+    Ok(is_revived)
 }
 
 /// How many mails were given up of those queued since a moment.
