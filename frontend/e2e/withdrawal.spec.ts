@@ -56,6 +56,11 @@ for (const lang of ['es', 'ar'] as const) {
       await visitor.field(t('withdraw.email')).fill('nuria@example.com');
       await visitor.button(t('withdraw.continue')).click();
       await expect(page.getByRole('blockquote')).toContainText('2026-9999');
+      await page.goBack();
+      await visitor.ready();
+      await expect(visitor.field(t('withdraw.contract'))).toHaveValue('2026-9999');
+      await visitor.button(t('withdraw.continue')).click();
+      await expect(page.getByRole('blockquote')).toContainText('2026-9999');
     });
 
     test(`a signed-in buyer withdraws from an order with two clicks after its link, in ${lang}`, async ({ visitor, page, shop, t }) => {

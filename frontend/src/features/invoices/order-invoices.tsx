@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import type { InvoiceList, Order } from '../../api/types';
@@ -12,15 +12,30 @@ import { InvoiceLinks } from './invoice-links';
 import { InvoiceLook } from './invoice-look';
 import { useLook } from './use-look';
 
+/** Milliseconds between looks for the invoice of an order that was just paid: its number is given a moment after the payment. */
+const pauses = [1000, 2000, 4000, 8000, 16_000];
+
+function useLaterLooks(isAwaited: boolean, look: () => Promise<void>) {
+  const [looks, setLooks] = useState(0);
+  const pause = pauses[looks];
+  useEffect(() => {
+    if (!isAwaited || pause === undefined) return;
+    const timer = setTimeout(() => void look().then(() => setLooks((count) => count + 1)), pause);
+    return () => clearTimeout(timer);
+  }, [isAwaited, pause, look]);
+}
+
 /** What was invoiced of an order, each as a paper, and the way to one that names its buyer. */
 export function OrderInvoices({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { data, reload } = useResource<InvoiceList>(resourcePaths.orderInvoices(order.id));
   const [isAsking, setAsking] = useState(false);
+  const isAboveLimit = order.total_in_cents > needsBuyerAbove;
+  useLaterLooks(data?.count === 0 && !isAboveLimit, reload);
   if (!data) return null;
   const issued = data.invoices.filter(({ replaced, annulled }) => !replaced && !annulled);
   const left = issued.reduce((sum, { total_in_cents }) => sum + total_in_cents, 0);
-  const waitsForBuyer = data.count === 0 && order.total_in_cents > needsBuyerAbove;
+  const waitsForBuyer = data.count === 0 && isAboveLimit;
   const canBeFull = waitsForBuyer || (left > 0 && issued.some(({ type }) => type === 'F2'));
   return (
     <section className="panel stack">

@@ -41,7 +41,6 @@ export function WithdrawForm({ own }: Props) {
         label={t('withdraw.contract')}
         hint={t('withdraw.contract_hint')}
         name="contract"
-        autoComplete="off"
         required
         maxLength={200}
         dir="auto"
