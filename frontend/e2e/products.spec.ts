@@ -262,10 +262,10 @@ test.describe('products at the desk', () => {
     test.use({ lang: 'es', viewport: small });
 
     test('chosen products are put on sale together, and taken back', async ({ admin, page, shop, t }) => {
-      const [sold, other] = [await shop.product('juego-manillas-interior'), await shop.product('cilindro-seguridad-leva')];
+      const [sold, other] = [await shop.product('juego-manillas-interior'), await shop.product('placa-puerta-grabada')];
       const sales = async (id: string) => (await productOf(admin, id)).variants.map((variant) => variant.sale_price_in_cents);
       const before = await sales(sold.id);
-      await admin.open('/admin/products');
+      await admin.open('/admin/products?q=puerta');
       for (const { title } of [sold, other]) await admin.field(t('desk.choose', { name: title })).check();
       await admin.button(t('desk.sale.open')).click();
       await admin.button(t('desk.sale.preview'), admin.dialog).click();
