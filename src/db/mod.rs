@@ -101,6 +101,8 @@ const READ_DEADLINE: Duration = Duration::from_secs(2);
 const LONG_READ_DEADLINE: Duration = Duration::from_secs(15);
 /// For so long a write that was tried shows that writes can be made.
 const FRESH: Duration = Duration::from_secs(10);
+/// Statements the writer keeps ready: those of an order from the cart to its mails and invoice, and more.
+const WRITER_STATEMENTS: usize = 256;
 /// A file that is not there is not made.
 const AS_IT_IS: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
@@ -132,6 +134,7 @@ impl Db {
     fn start(conn: Conn, path: &Path, deadline: Option<Duration>) -> Result<Self> {
         migrate::check_version(&conn)?;
         conn.busy_handler(Some(ask_again))?;
+        conn.set_prepared_statement_cache_capacity(WRITER_STATEMENTS);
         let is_replicated = is_replicated(path);
         leave_checkpoints(&conn, is_replicated)?;
         let presence = Arc::new(Presence::of(path));
