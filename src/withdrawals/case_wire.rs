@@ -9,6 +9,7 @@ use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::holidays::Holidays;
 use crate::id;
+use crate::lang::Lang;
 use crate::money::Cents;
 use crate::orders::{self, Item, Status};
 use crate::settings::Settings;
@@ -128,6 +129,7 @@ impl CaseBody {
     pub fn read(conn: &Conn, case: Case, holidays: &Holidays, now: Timestamp) -> Result<Self, NotDone> {
         let made = if case.is_granted { None } else { super::find(conn, &case.id)? };
         let order = case.order_id.as_deref().map(|id| orders::find(conn, id)).transpose()?.flatten();
+        let order = order.map(|order| orders::titled_in(conn, &order, Lang::Es)).transpose()?;
         let (comes_to, shipping) = match &order {
             Some(order) => case::comes_to(conn, &case, order)?,
             None => (Cents::ZERO, Cents::ZERO),

@@ -106,6 +106,21 @@ async fn art_107_everything_that_comes_back_is_refunded_with_its_delivery_within
 }
 
 #[tokio::test]
+async fn the_desk_reads_in_spanish_what_was_bought_in_another_language() {
+    let it = Delivered::new().await;
+    let id = it.withdrawn().await;
+    let spanish = it.case(&id).await["order"]["items"][0]["title"].clone();
+    for sql in [
+        "UPDATE orders SET lang = 'ar' WHERE id = ?1",
+        "UPDATE order_items SET product_title = 'مثقاب' WHERE order_id = ?1",
+    ] {
+        let order = it.order.clone();
+        it.shop.app.db.write(move |tx| tx.execute(sql, [order]).map_err(db::Error::from)).await.unwrap();
+    }
+    assert_eq!(it.case(&id).await["order"]["items"][0]["title"], spanish);
+}
+
+#[tokio::test]
 async fn art_108_a_loss_of_value_is_taken_off_with_its_reason_and_spoilt_goods_stay_out_of_stock() {
     let it = Delivered::new().await;
     let stock = it.shop.variant(SKU).await.1;
