@@ -128,6 +128,13 @@ test('every text is used somewhere', () => {
   assert.deepEqual(unused, []);
 });
 
+test('lists that are read are joined as their language joins them', () => {
+  const shown = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx$/.test(file) && !/desk|admin/.test(file));
+  const lines = shown.flatMap((file) => readFileSync(path.join('src', file), 'utf8').split('\n'));
+  // A `srcset` is read by machines.
+  assert.deepEqual(lines.filter((line) => line.includes("join(', ')") && !line.includes('srcSet')), []);
+});
+
 test('every text that is asked for exists', () => {
   const asked = [...sources.matchAll(/\bt\('([^']+)'/g)].map((match) => match[1] ?? '');
   assert.ok(asked.length > 50);

@@ -71,7 +71,7 @@ function Ways({ Part }: { Part: 'h2' | 'h3' }) {
         <div>
           <Part className="contact-card__title">{t('contact.place')}</Part>
           <p>{locality}</p>
-          <p className="muted">{t('area.served', { places: area.join(', ') })}</p>
+          <p className="muted">{t('area.served', { places: area.join(t('common.comma')) })}</p>
         </div>
       </li>
     </ul>

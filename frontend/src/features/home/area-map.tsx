@@ -17,7 +17,7 @@ export function AreaMap() {
   return (
     <div className="area-map">
       {isAlive && (
-        <svg viewBox="-70 -8 380 388" role="img" aria-label={t('proof.map', { places: shown.map(({ name }) => name).join(', ') })}>
+        <svg viewBox="-70 -8 380 388" role="img" aria-label={t('proof.map', { places: shown.map(({ name }) => name).join(t('common.comma')) })}>
           <path className="area-map__sea" d={shore} />
           <path className="area-map__land" d={outline} />
           <path className="area-map__river" d={river} />

@@ -113,7 +113,7 @@ function Places() {
     <div>
       <h3>{t('proof.where')}</h3>
       <p>
-        <bdi>{t('area.served', { places: area.join(', ') })}</bdi>
+        <bdi>{t('area.served', { places: area.join(t('common.comma')) })}</bdi>
       </p>
       <AreaMap />
     </div>

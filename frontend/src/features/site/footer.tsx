@@ -31,7 +31,7 @@ export function Footer() {
             <Mark />
             {site.brand}
           </p>
-          <p>{t('footer.blurb', { brand: site.brand, places: site.area.join(', ') })}</p>
+          <p>{t('footer.blurb', { brand: site.brand, places: site.area.join(t('common.comma')) })}</p>
         </div>
         <nav aria-label={t('footer.navigation')}>
           <h2 className="footer__title">{t('footer.navigation')}</h2>

@@ -59,7 +59,7 @@ function useLines(id: string, values: Values): ReactNode[] {
       ...upcoming(of('hours.holidays'), firmsToday(), daysAhead).map((closed) => closedInWords(closed, t)),
       t('hours.emergencies'),
     ],
-    place: () => [of('company.locality'), t('area.served', { places: of('company.area').split(/\s*[\n,]\s*/).join(', ') })],
+    place: () => [of('company.locality'), t('area.served', { places: of('company.area').split(/\s*[\n,]\s*/).join(t('common.comma')) })],
     shipping: () => [t('desk.settings.seen_shipping', { flat: amount('shipping.flat'), free_from: amount('shipping.free_from') })],
     legal: () => ['company.legal_name', 'company.nif', 'company.address', 'company.register'].map(of).filter((text) => text !== '').map((text) => <bdi key={text}>{text}</bdi>),
   };
