@@ -36,8 +36,14 @@ for (const lang of ['es', 'ar'] as const) {
 
       const visitor = await another({ lang, viewport: phone });
       await visitor.open('/?service=urgencias');
-      await visitor.page.locator('#urgencias').getByLabel(t('price_now.postcode')).fill(street);
-      await visitor.button(t('price_now.submit'), visitor.page.locator('#urgencias')).click();
+      const ask = visitor.page.locator('#urgencias');
+      const postcode = ask.getByLabel(t('price_now.postcode'));
+      await visitor.button(t('price_now.submit'), ask).click();
+      await expect(ask.getByText(t('form.required')), 'a question without a postcode').toBeVisible();
+      await expect(postcode).toBeFocused();
+      await postcode.fill(street);
+      await expect(ask.getByText(t('form.required'))).toBeHidden();
+      await visitor.button(t('price_now.submit'), ask).click();
       await expect(visitor.page).toHaveURL(at(new RegExp(`^/tarifas\\?postcode=${street}`)));
       await visitor.ready();
       const now = visitor.page.locator('#ahora');

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -12,6 +13,7 @@ type Props = {
 /** Asks what it costs to call somebody out now. Browsers send it by themselves; the page of prices answers. */
 export function PriceNowForm({ postcode = '', error }: Props) {
   const { t } = useTranslation();
+  const [isMissing, setMissing] = useState(false);
   return (
     <form className="price-now__form" method="get" action={`${paths.tariff}#ahora`}>
       <Field
@@ -23,7 +25,13 @@ export function PriceNowForm({ postcode = '', error }: Props) {
         required
         maxLength={12}
         defaultValue={postcode}
-        error={error}
+        onInvalid={(event) => {
+          event.preventDefault();
+          event.currentTarget.focus();
+          setMissing(true);
+        }}
+        onInput={() => setMissing(false)}
+        error={isMissing ? t('form.required') : error}
       />
       <input type="hidden" name="lang" value={useLang()} />
       <Button type="submit" variant="secondary">
