@@ -90,7 +90,7 @@ function useGroups(text: string, recent: string[]): Group[] {
         label: card.title,
         to: paths.product(card.id),
         icon: <ProductPicture url={card.image_url} alt="" place="small" />,
-        detail: money(card.price_in_cents, lang),
+        detail: `${card.price_is_from ? `${t('price.from')} ` : ''}${money(card.price_in_cents, lang)}`,
       })),
     },
     {
