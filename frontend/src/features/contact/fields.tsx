@@ -19,7 +19,7 @@ export type FormState = { errors: FieldErrors; values: Record<string, string> };
 export function NameAndEmail({ errors, values }: FormState) {
   const { t } = useTranslation();
   return (
-    <>
+    <div className="inquiry__pair">
       <Field
         label={t('field.name')}
         name="name"
@@ -43,7 +43,7 @@ export function NameAndEmail({ errors, values }: FormState) {
         defaultValue={values.email}
         error={errors.email}
       />
-    </>
+    </div>
   );
 }
 
