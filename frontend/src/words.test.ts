@@ -38,6 +38,13 @@ for (const lang of langCodes) {
   });
 }
 
+test('French breaks no line before a mark, and none inside its quotes', () => {
+  // What the owner alone reads comes later.
+  const shown = texts(JSON.parse(readFileSync('../locales/fr.json', 'utf8')), '').filter(([key]) => !/^(desk\.|owner_)/.test(key));
+  assert.ok(shown.length > 1000, 'they are read');
+  assert.deepEqual(shown.filter(([, text]) => /\S [:;?!»]|« /.test(text)), []);
+});
+
 test('a word is found whole, whatever its capitals', () => {
   assert.ok(has('Tu Email, aquí', 'email') && !has('emailing', 'email') && has('l\'adreça', "l'") && !has('e-mail', 'mail'));
 });
