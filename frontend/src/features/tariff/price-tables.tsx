@@ -22,7 +22,7 @@ export function PriceTables({ tariff }: { tariff: ShownTariff }) {
   const travel = tariff.zones.map((zone): Row => ({
     key: zone.name,
     name: <bdi>{withUnits(zone.name)}</bdi>,
-    note: t('tariff.postcodes', { postcodes: zone.postcodes.map(inWords).join(t('tariff.comma')) }),
+    note: t('tariff.postcodes', { postcodes: zone.postcodes.map(inWords).join(t('common.comma')) }),
     price: zone.price_in_cents === 0 ? t('tariff.free') : money(zone.price_in_cents, lang),
   }));
   const lines = (all: ShownTariff['jobs']) =>
