@@ -12,6 +12,7 @@ use crate::db;
 
 /// What a line of `locales/languages.json` says of a language, and the server's part of its file.
 struct Line {
+    name: &'static str,
     dir: &'static str,
     locale: &'static str,
     money: &'static str,
@@ -40,6 +41,7 @@ macro_rules! languages {
             const fn line(self) -> Line {
                 match self {
                     $(Self::$variant => Line {
+                        name: $name,
                         dir: $dir,
                         locale: $locale,
                         money: $money,
@@ -68,6 +70,11 @@ impl Lang {
     /// The two-letter code, as in `<html lang>`.
     pub const fn code(self) -> &'static str {
         self.into_str()
+    }
+
+    /// What it calls itself.
+    pub const fn name(self) -> &'static str {
+        self.line().name
     }
 
     /// The writing direction, as in `<html dir>`.

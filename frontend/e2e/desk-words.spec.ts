@@ -41,10 +41,13 @@ test.describe("the owner's words and pictures", () => {
     test.use({ lang: 'en', viewport: phone });
 
     /** A text that names what it may not is refused in a group that was folded meanwhile: it opens. */
-    test('are shown at the field when they cannot be', async ({ admin, page, t, watch }) => {
+    test('are shown at the field when they cannot be', async ({ admin, look, page, t, watch }) => {
       watch.expects(422, /^\/api\/admin\/settings/);
       await admin.open('/admin/settings/texts');
       await unfold(admin, t('desk.texts.group.store'));
+      const filledIn = page.locator('[name="text-en-hero-place"]');
+      await expect(filledIn, 'as visitors read it').toHaveAttribute('placeholder', /^Abrera/);
+      await look('the texts of the site');
       const field = page.locator('[name="text-en-store-intro"]');
       await field.fill('Sent by {{nobody}}');
       await unfold(admin, t('desk.texts.group.store'));

@@ -141,6 +141,16 @@ test('every text that is asked for exists', () => {
   assert.deepEqual(asked.filter((key) => !dictionary.includes(key)), []);
 });
 
+test('every text is asked for with what it names', () => {
+  const named = (key: string) =>
+    Object.entries(all.es).filter(([name]) => baseOf(name).endsWith(`/${key}`)).flatMap(([, text]) => placeholders(text));
+  const asked = [...sources.matchAll(/\bt\('([^']+)'(?:\)|, (\{[^{}]*\})\))/g)].filter(([, , params]) => !params?.includes('...'));
+  const given = (params = '') => [...params.matchAll(/[{,]\s*(\w+)(?=\s*[:,}])/g)].map(([, name]) => `{{${name}}}`);
+  assert.ok(asked.filter(([, , params]) => params !== undefined).length > 50);
+  const left = asked.flatMap(([, key = '', params]) => named(key).filter((name) => !given(params).includes(name)).map((name) => `${key} ${name}`));
+  assert.deepEqual(left, []);
+});
+
 test('the page on cookies names everything the site stores in a browser', () => {
   const keys = [...sources.matchAll(/const (?:\w*[kK]ey|ATTEMPT) = '([^']+)'/g)].map((match) => match[1] ?? '');
   const guard = readFileSync('../src/auth/cookies.rs', 'utf8');

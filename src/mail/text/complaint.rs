@@ -31,7 +31,7 @@ pub(super) fn receipt(receipt: &ComplaintReceipt, w: &'static Words, lang: Lang)
 /// What the owner is to answer, and until when.
 pub(super) fn for_owner(notice: &ComplaintNotice, w: &'static Words, shop: &Shop<'_>) -> Mail<'static> {
     let ComplaintNotice { inquiry, key, order, due } = notice;
-    let language = inquiry.lang.to_string();
+    let language = inquiry.lang.name().to_owned();
     let facts = [
         (&w.complaint_key, Some(key)),
         (&w.complaint_due, Some(due)),

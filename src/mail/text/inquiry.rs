@@ -31,7 +31,7 @@ pub(super) fn for_owner(
     shop: &Shop<'_>,
     kind: &str,
 ) -> Mail<'static> {
-    let (language, photos) = (inquiry.lang.to_string(), inquiry.attachments.len().to_string());
+    let (language, photos) = (inquiry.lang.name().to_owned(), inquiry.attachments.len().to_string());
     let facts = [
         (&w.name, Some(&inquiry.name)),
         (&w.email, Some(&inquiry.email)),

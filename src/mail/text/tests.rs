@@ -342,6 +342,8 @@ fn the_owner_reads_what_somebody_wrote() {
     let mail = render(&Message::MessageForOwner(inquiry()), Lang::Es, &SHOP, &Proof::default());
     assert!(mail.text.contains("Teléfono: 600 111 222\nPoblación"), "{}", mail.text);
     assert!(mail.text.contains("Fotos adjuntas: 2"), "{}", mail.text);
+    let foreign = Message::MessageForOwner(Inquiry { lang: Lang::Ca, ..inquiry() });
+    assert!(render(&foreign, Lang::Es, &SHOP, &Proof::default()).text.contains("Idioma: Català"));
 }
 
 #[test]

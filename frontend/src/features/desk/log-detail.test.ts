@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
-import { factsOf } from './log-detail';
+import { factsOf, forPrograms, settingName } from './log-detail';
 
 const texts: Record<string, string> = {
   'desk.fact.amount_in_cents': 'Importe',
@@ -13,12 +15,20 @@ const texts: Record<string, string> = {
   'desk.fact.variants': 'Variantes',
   'desk.fact.before': 'Antes',
   'desk.comments.pending': 'Por revisar',
+  'desk.fact.after': 'Ahora',
+  'desk.fact.due_on': 'Hasta',
+  'desk.fact.backup': 'Copia del',
+  'desk.settings.key.company.hours': 'Horario',
+  'desk.texts.title': 'Textos',
+  'desk.texts.key.hero.title': 'Título',
+  'hours.days': 'lunes martes miércoles jueves viernes sábado domingo',
+  'hours.line': 'abierto',
   'desk.tariff.kind.job': 'Trabajo',
   'desk.tariff.kind.call_out_in_jobs': 'Salida incluida',
 };
 const t = (key: string) => texts[key] ?? key;
-const facts = (act: string, detail: Record<string, unknown> | null) =>
-  factsOf({ act, detail }, t, 'es').map(({ name, values }) => `${name}: ${values.join(', ')}`);
+const facts = (act: string, detail: Record<string, unknown> | null, subject = '') =>
+  factsOf({ act, detail, subject }, t, 'es').map(({ name, values }) => `${name}: ${values.join(', ')}`);
 
 test('the facts of an entry are told in words', () => {
   assert.deepEqual(facts('order.refund_queued', { amount_in_cents: 1250 }), ['Importe: 12,50\u00a0€']);
@@ -44,4 +54,41 @@ test('what only programs read is left out', () => {
 test('what the owner wrote is not taken for a word of ours', () => {
   assert.deepEqual(facts('comment.approved', { item_id: 'p', before: 'pending' }), ['Antes: Por revisar']);
   assert.deepEqual(facts('setting.changed', { before: 'pending', after: '' }), ['Antes: pending']);
+});
+
+test('a setting goes by the name and the words of its form', () => {
+  assert.equal(settingName('company.hours', t), 'Horario');
+  assert.equal(settingName('text.fr.hero.title', t), 'Textos (Français): Título');
+  assert.equal(settingName('text.fr.service.urgencias.text', t), 'Textos (Français)');
+  assert.equal(settingName('of.tomorrow', t), 'of.tomorrow');
+  const changed = (subject: string, after: string) => facts('setting.changed', { after }, subject);
+  assert.deepEqual(changed('company.hours', 'Mo-Fr 08:00-18:00, Sa 09:00-13:00'), ['Ahora: abierto; abierto']);
+  assert.deepEqual(changed('company.hours', 'by appointment'), ['Ahora: by appointment']);
+  assert.deepEqual(changed('shipping.carriers', 'correos, own_van'), ['Ahora: Correos, Nuestra furgoneta']);
+  assert.deepEqual(changed('ratings.ask', 'false'), ['Ahora: desk.fact.no']);
+  assert.deepEqual(changed('company.brand', '2026-12-11'), ['Ahora: 2026-12-11'], 'what somebody wrote stays');
+});
+
+test('days and moments are told as the desk tells them', () => {
+  assert.deepEqual(facts('complaint.received', { due_on: '2026-12-11' }), ['Hasta: vie, 11 dic']);
+  const backup = { made_at: '2026-11-26T15:40:00.000Z', log_head: 'abc' };
+  assert.deepEqual(facts('shop.restored', { backup }), ['Copia del: 26\u00a0nov\u00a02026,\u00a016:40']);
+});
+
+test('every fact that the server writes down has a name', () => {
+  const named = (JSON.parse(readFileSync('../locales/es.json', 'utf8')) as { desk: Record<string, string> }).desk;
+  const files = readdirSync('../src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.rs') && !/tests?[/.]/.test(file));
+  const written = files
+    .map((file) => readFileSync(path.join('../src', file), 'utf8').split('#[cfg(test)]')[0] ?? '')
+    .filter((text) => /audit::record\(|write_down\(/.test(text))
+    .join('\n');
+  const details = [...written.matchAll(/ detail(?:: Value)? = (?:serde_json::)?json!\(\{([^}]*)\}|json!\(\{([^}]*)\}\), (?:None|Some|now)/g)];
+  const facts = [
+    ...details.flatMap(([, told = '', given = '']) => [...(told + given).matchAll(/"(\w+)":/g)]),
+    ...written.matchAll(/ detail\["(\w+)"\]/g),
+  ].map(([, fact = '']) => fact);
+  assert.ok(facts.includes('units') && facts.includes('due_on') && facts.includes('mail'), facts.join());
+  // Whoever found the order of a withdrawal stands in the order's own history.
+  const known = (fact: string) => `desk.fact.${fact}` in named || forPrograms.has(fact) || fact === 'by';
+  assert.deepEqual(facts.filter((fact) => !known(fact)), []);
 });

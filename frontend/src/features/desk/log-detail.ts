@@ -1,10 +1,12 @@
 // What an entry of the log says, in words. Pure.
 
 import type { Carrier, LogEntry } from '../../api/types';
-import { languages, type Lang } from '../../languages';
+import { isLang, languages, type Lang } from '../../languages';
 import type { TFunction } from '../../translation';
 import { money } from '../../ui/format';
 import { brands } from '../orders/tracking';
+import { inWords } from '../site/hours';
+import { clockIn } from './when';
 
 /** Where the words of a value stand, by the name of the fact. */
 const worded: Record<string, (value: string) => string> = {
@@ -22,13 +24,49 @@ const worded: Record<string, (value: string) => string> = {
 };
 
 /** What only programs read. */
-const forPrograms = new Set(['item_id', 'seal', 'order', 'withdrawal']);
+export const forPrograms = new Set(['item_id', 'seal', 'order', 'withdrawal', 'passkey', 'schema', 'program', 'log_entries', 'log_head', 'took_ms', 'bytes']);
 
 /** A fact: what it is called, and each of its values. */
 export type Fact = { name: string; values: string[] };
 
+/** What a setting is called at the desk, its own name where it has no other. */
+export function settingName(key: string, t: TFunction): string {
+  const own = `desk.settings.key.${key}`;
+  if (t(own) !== own) return t(own);
+  const [kind, lang = '', ...rest] = key.split('.');
+  if (kind !== 'text' || !isLang(lang)) return key;
+  const text = `desk.texts.key.${rest.join('.')}`;
+  const called = t(text) === text ? '' : `: ${t(text)}`;
+  return `${t('desk.texts.title')} (${languages[lang].name})${called}`;
+}
+
+/** What a setting was or is, as the desk's form says it. */
+function settingValue(key: string, value: string, t: TFunction): string {
+  if (value === 'true' || value === 'false') return t(value === 'true' ? 'desk.fact.yes' : 'desk.fact.no');
+  const parts = value.split(', ');
+  if (key === 'shipping.carriers') return parts.map((code) => carrierName(code, t)).join(', ');
+  return key === 'company.hours' ? parts.map((span) => spanInWords(span, t)).join('; ') : value;
+}
+
+/** Hours as the server keeps them, `Mo-Fr 08:00-18:00`. */
+function spanInWords(span: string, t: TFunction): string {
+  const [, first = '', last = first, opens = '', closes = ''] = /^(\w\w)(?:-(\w\w))? ([\d:]+)-([\d:]+)$/.exec(span) ?? [];
+  const [first_day, last_day] = [week.indexOf(first), week.indexOf(last)];
+  return first_day < 0 || last_day < 0 ? span : inWords({ first_day, last_day, opens, closes }, t);
+}
+
+const week = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+
+/** Who brings a parcel, by name. */
+export const carrierName = (code: string, t: TFunction): string => brands[code as Carrier] ?? t(`desk.carrier.${code}`);
+
+const day = /^\d{4}-\d\d-\d\d$/;
+const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+type Entry = Pick<LogEntry, 'act' | 'detail' | 'subject'>;
+
 /** The facts of an entry. */
-export function factsOf({ act, detail }: Pick<LogEntry, 'act' | 'detail'>, t: TFunction, lang: Lang): Fact[] {
+export function factsOf({ act, detail, subject }: Entry, t: TFunction, lang: Lang): Fact[] {
   const word = (key: string): string | null => {
     const found = t(key);
     return found === key ? null : found;
@@ -36,8 +74,13 @@ export function factsOf({ act, detail }: Pick<LogEntry, 'act' | 'detail'>, t: TF
   const one = (name: string, value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'desk.fact.yes' : 'desk.fact.no');
     if (typeof value === 'number') return name.endsWith('_in_cents') ? money(value, lang) : String(value);
+    // Of a copy that was put back it matters when it was made.
+    if (name === 'backup') return one('made_at', (value as { made_at?: string }).made_at ?? '');
     if (typeof value !== 'string') return JSON.stringify(value);
-    if (name === 'carrier' && Object.hasOwn(brands, value)) return brands[value as Carrier] ?? value;
+    if (name === 'carrier' && Object.hasOwn(brands, value)) return carrierName(value, t);
+    if (act === 'setting.changed') return settingValue(subject, value, t);
+    if (day.test(value)) return clockIn(lang).day(value);
+    if (moment.test(value)) return clockIn(lang).moment(value);
     if (act.startsWith('tariff.')) return priceLine(value, word, lang);
     // What a comment was before is a word of ours; what a setting was is the owner's.
     const key = name === 'before' && act.startsWith('comment.') ? `desk.comments.${value}` : worded[name]?.(value);

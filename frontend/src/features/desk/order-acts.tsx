@@ -16,6 +16,7 @@ import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { deskApi } from './desk-paths';
 import { HowTo } from './guide/how-to';
+import { carrierName } from './log-detail';
 import { GiveBack } from './order-refund';
 import { GrantReturn } from './return-acts';
 import { brands } from '../orders/tracking';
@@ -139,7 +140,7 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
           >
             {offered.map((each) => (
               <option key={each} value={each}>
-                {brands[each] ?? t(`desk.carrier.${each}`)}
+                {carrierName(each, t)}
               </option>
             ))}
           </SelectField>

@@ -11,10 +11,11 @@ import { money } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { TextField } from '../../ui/text-field';
 import { AgreedTerms, ReturnedSums } from '../orders/order-summary';
-import { brands, carrierUrl } from '../orders/tracking';
+import { carrierUrl } from '../orders/tracking';
 import { ActDialog } from './act-dialog';
 import { ChatLink } from './chat-link';
 import { deskApi, deskPaths } from './desk-paths';
+import { carrierName } from './log-detail';
 import { useAct } from './use-act';
 import { useClock } from './when';
 
@@ -145,7 +146,11 @@ export function Customer({ order }: { order: DeskOrder }) {
             lang={order.lang}
           />
         )}
-        {order.carrier && <span>{brands[order.carrier] ?? t(`desk.carrier.${order.carrier}`)}</span>}
+        {order.carrier && (
+          <span>
+            {t('desk.fact.carrier')}: <bdi>{carrierName(order.carrier, t)}</bdi>
+          </span>
+        )}
         {url !== null && (
           <a href={url} target="_blank" rel="noopener noreferrer">
             {t('order.track')} <bdi className="numeric">{order.tracking_number}</bdi>
@@ -247,7 +252,7 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('desk.mails')}</h2>
-      <ul className="desk-facts">
+      <ul className="desk-facts desk-mails">
         {order.mails.map((mail) => (
           <li key={mail.id}>
             <Named text={`desk.mail.kind.${mail.kind}`} name={mail.kind} />

@@ -16,20 +16,23 @@ const typedMoment = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'sho
 export const shopTime = (at: string | Date) =>
   typedMoment.format(new Date(at)).replace(' ', 'T').replace(/:00$/, '');
 
+/** In one piece: no line ends inside it. */
+const whole = (text: string) => text.replaceAll(' ', '\u00a0');
+
 /** Writers of times in a language. */
-function clockIn(lang: Lang) {
+export function clockIn(lang: Lang) {
   const writer = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(lang), { timeZone, hourCycle: 'h23', ...options });
   const moment = writer({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
   const short = writer({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const time = writer({ hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
   const month = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', day: 'numeric', month: 'short' });
-  const whole = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', month: 'long', year: 'numeric' });
+  const monthAndYear = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', month: 'long', year: 'numeric' });
   return {
     /** Day and time, with the year. */
-    moment: (iso: string) => moment.format(new Date(iso)),
+    moment: (iso: string) => whole(moment.format(new Date(iso))),
     /** Day and time. */
-    short: (iso: string) => short.format(new Date(iso)),
+    short: (iso: string) => whole(short.format(new Date(iso))),
     /** The time of day alone. */
     time: (iso: string) => time.format(new Date(iso)),
     /** A day of the calendar, `2026-11-21`, with its weekday. */
@@ -37,7 +40,7 @@ function clockIn(lang: Lang) {
     /** The same without its weekday. */
     date: (date: string) => month.format(new Date(`${date}T00:00:00Z`)),
     /** A month of the calendar, `2026-11`. */
-    month: (of: string) => whole.format(new Date(`${of}-01T00:00:00Z`)),
+    month: (of: string) => monthAndYear.format(new Date(`${of}-01T00:00:00Z`)),
   };
 }
 

@@ -5,7 +5,7 @@ import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { Named } from '../../features/desk/order-parts';
 import { shopTime, useClock } from '../../features/desk/when';
-import { factsOf, type Fact } from '../../features/desk/log-detail';
+import { factsOf, settingName, type Fact } from '../../features/desk/log-detail';
 import { useLang, useTranslation } from '../../i18n';
 
 /** Who did what, when and from where. */
@@ -84,8 +84,9 @@ function Entry(entry: LogEntry) {
 
 /** What it was done to, as people call it, and the way there. */
 function Subject({ entry: { act, subject: id, name } }: { entry: LogEntry }) {
+  const { t } = useTranslation();
   const kind = act.split('.')[0] ?? '';
-  if (kind === 'setting') return <Named text={`desk.settings.key.${id}`} name={id} />;
+  if (kind === 'setting') return <>{settingName(id, t)}</>;
   const called = <bdi className="numeric">{name ?? (kind === 'invoice' ? id : id.slice(0, 8))}</bdi>;
   const to = places[kind]?.(id);
   return to === undefined ? called : <Link to={to}>{called}</Link>;

@@ -28,10 +28,12 @@ export function DeskOrderPage() {
       back={{ to: deskPaths.orders, label: t('desk.place.orders') }}
       main={order.data && waits(order.data) && <NextAct order={order.data} reload={order.reload} />}
       actions={
-        <a className={buttonClass('secondary')} href={deskApi.packingSlip(id)} target="_blank" rel="noopener">
-          <Printer aria-hidden="true" />
-          {t('desk.slip.open')}
-        </a>
+        order.data && (
+          <a className={buttonClass('secondary')} href={deskApi.packingSlip(id)} target="_blank" rel="noopener">
+            <Printer aria-hidden="true" />
+            {t('desk.slip.open')}
+          </a>
+        )
       }
     >
       <Loaded resource={order}>{(data) => <Whole order={data} reload={order.reload} />}</Loaded>

@@ -8,7 +8,7 @@ import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { useLeaveGuard } from '../../features/desk/leave-guard';
 import { pictureName, SitePictureRow } from '../../features/desk/site-pictures';
 import { BuiltIn } from '../../features/desk/texts/built-in';
-import { SaveBar } from '../../features/desk/texts/save-bar';
+import { SaveBar } from '../../features/desk/save-bar';
 import { useWords } from '../../features/desk/texts/use-words';
 import { WordField } from '../../features/desk/texts/word-field';
 import { useTranslation } from '../../i18n';
@@ -91,7 +91,7 @@ function List({ pictures, version, all, reloadPictures, reloadTexts }: ListProps
             ))}
           </ul>
         </BuiltIn>
-        <SaveBar words={words} />
+        <SaveBar isDirty={words.hasChanges} busy={words.busy} discard={words.discard} label={t('desk.settings.save')} />
         {question}
       </form>
       <PutBack name={leaving} onClose={() => setLeaving(null)} reload={reloadPictures} />

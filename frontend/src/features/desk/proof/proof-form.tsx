@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { api } from '../../../api/client';
 import type { Proof } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
-import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
@@ -11,6 +10,7 @@ import { useFreshSignIn } from '../../security/step-up';
 import { deskApi } from '../desk-paths';
 import { useLeaveGuard } from '../leave-guard';
 import { Section } from '../products/parts';
+import { SaveBar } from '../save-bar';
 import { bodyOf, draftOf, isSame, wrongNumbers, type Draft } from './draft';
 import { LicenceRows, SaidRows, TeamRows } from './rows';
 
@@ -58,19 +58,7 @@ export function ProofForm({ proof, onSaved }: Props) {
           <TeamRows rows={draft.team} onChange={(team) => change({ team })} errors={errors} />
           <SaidRows rows={draft.words} onChange={(words) => change({ words })} errors={errors} />
         </div>
-        <div className="row desk-tariff__save">
-          <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={busy}>
-            {t('desk.tariff.save')}
-          </Button>
-          {isDirty && (
-            <Button variant="ghost" onClick={() => take(base)}>
-              {t('desk.settings.discard')}
-            </Button>
-          )}
-          <span className="muted" role="status">
-            {isDirty && t('desk.settings.unsaved')}
-          </span>
-        </div>
+        <SaveBar isDirty={isDirty} busy={busy} discard={() => take(base)} label={t('desk.tariff.save')} />
       </form>
       {question}
     </>

@@ -20,7 +20,7 @@ export function Seen({ group: { id, page }, values }: { group: Group; values: Va
   if (page === undefined) return null;
   return (
     <div role="group" className="desk-seen" data-group={id} aria-label={t('desk.settings.seen')}>
-      <p className="desk-seen__title">{t('desk.settings.seen')}</p>
+      {lines.length > 0 && <p className="desk-seen__title">{t('desk.settings.seen')}</p>}
       {lines.map((line, at) => (
         <p key={at}>{line}</p>
       ))}

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n';
 import { Field } from '../../../ui/field';
 import { SelectField, TextField } from '../../../ui/text-field';
 import type { FieldErrors } from '../../account/use-form';
+import { CarriersField } from './carriers-field';
 import { HolidaysField } from './holidays-field';
 import { HoursField } from './hours-field';
 import { isList, nameOf } from './values';
@@ -52,6 +53,7 @@ export function SettingField({ setting: { key, kind, choices, ...setting }, valu
   const hint = isExample ? <strong>{t('desk.settings.example')}</strong> : said(`desk.settings.hint.${key}`);
   if (kind === 'hours') return <HoursField name={name} value={value} onChange={onChange} errors={errors} />;
   if (kind === 'holidays') return <HolidaysField name={name} value={value} onChange={onChange} errors={errors} />;
+  if (key === 'shipping.carriers') return <CarriersField label={label} name={name} value={value} onChange={onChange} errors={errors} />;
   if (kind === 'switch') {
     return (
       <div className="field">
@@ -78,7 +80,7 @@ export function SettingField({ setting: { key, kind, choices, ...setting }, valu
     );
   }
   if (isList({ key, kind })) {
-    return <TextField {...field} rows={5} {...(key === 'shipping.carriers' && { dir: 'ltr' })} required maxLength={400} onChange={({ target }) => onChange(target.value)} />;
+    return <TextField {...field} rows={5} required maxLength={400} onChange={({ target }) => onChange(target.value)} />;
   }
   return (
     <Field {...field} maxLength={200} {...kinds[kind]} {...inputs[key]} onChange={({ target }) => onChange(target.value)} />

@@ -13,6 +13,7 @@ import { useFreshSignIn } from '../../security/step-up';
 import { deskApi } from '../desk-paths';
 import { useLeaveGuard } from '../leave-guard';
 import { Section } from '../products/parts';
+import { SaveBar } from '../save-bar';
 import { useClock } from '../when';
 import { bodyOf, draftOf, isSame, wrongAmounts, type Draft } from './draft';
 import { LineRows } from './line-rows';
@@ -72,7 +73,7 @@ export function TariffForm({ tariff, onSaved }: Props) {
           </LineRows>
           <LineRows part="parts" lines={draft.parts} onChange={(parts) => change({ parts })} errors={errors} />
         </div>
-        <SaveBar isDirty={isDirty} busy={busy} discard={() => take(base)} />
+        <SaveBar isDirty={isDirty} busy={busy} discard={() => take(base)} label={t('desk.tariff.save')} />
       </form>
       {question}
       <Conflict
@@ -102,29 +103,6 @@ function CallOutInJobs({ said, onChange }: { said: boolean | null; onChange: (sa
       <option value="true">{t('desk.tariff.call_out_included')}</option>
       <option value="false">{t('desk.tariff.call_out_apart')}</option>
     </SelectField>
-  );
-}
-
-type SaveBarProps = { isDirty: boolean; busy: boolean; discard: () => void };
-
-function SaveBar({ isDirty, busy, discard }: SaveBarProps) {
-  const { t } = useTranslation();
-  return (
-    <div className="desk-save">
-      <p className="muted" role="status">
-        {t(isDirty ? 'desk.settings.unsaved' : 'desk.product.all_saved')}
-      </p>
-      <div className="row">
-        {isDirty && (
-          <Button variant="ghost" onClick={discard}>
-            {t('desk.settings.discard')}
-          </Button>
-        )}
-        <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={busy}>
-          {t('desk.tariff.save')}
-        </Button>
-      </div>
-    </div>
   );
 }
 

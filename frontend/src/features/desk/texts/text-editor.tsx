@@ -6,8 +6,8 @@ import { Spinner } from '../../../ui/spinner';
 import { Tabs } from '../../../ui/tabs';
 import { useLeaveGuard } from '../leave-guard';
 import { Section } from '../products/parts';
+import { SaveBar } from '../save-bar';
 import { BuiltIn } from './built-in';
-import { SaveBar } from './save-bar';
 import { useWords, type Words } from './use-words';
 import { WordField } from './word-field';
 
@@ -39,7 +39,7 @@ export function TextEditor({ all, reload }: Props) {
       <Suspense fallback={<Spinner label={t('common.loading')} />}>
         <Tabs label={t('desk.texts.languages')} tabs={tabs} value={shown} onChange={(lang) => setShown(lang as Lang)} />
       </Suspense>
-      <SaveBar words={words} />
+      <SaveBar isDirty={words.hasChanges} busy={words.busy} discard={words.discard} label={t('desk.settings.save')} />
       {question}
     </form>
   );

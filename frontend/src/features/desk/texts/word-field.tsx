@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+import { useSite } from '../../../api/site';
 import type { SiteText } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { languages, type Dictionary, type Lang } from '../../../languages';
@@ -6,21 +8,31 @@ import { TextField } from '../../../ui/text-field';
 import { useBuiltIn } from './built-in';
 import { fieldOf, type Words } from './use-words';
 
+/** What a text writes where something of the firm is to stand. */
+const mark = (known: string) => `{{${known}}}`;
+
 /** Longer texts than this have lines. */
 const oneLine = 80;
 
 type Props = { text: SiteText; lang: Lang; words: Words; label?: string };
 
-/** A text of the site in a language: the owner's, or the one it came with behind an empty field. */
+/** A text of the site in a language: the owner's, or the one it came with, as visitors read it, behind an empty field. */
 export function WordField({ text: { name, max_length: maxLength, values }, lang, words, label }: Props) {
   const { t, lang: reader } = useTranslation();
-  const [original = '', readers] = [useBuiltIn(lang)[name], useBuiltIn(reader)];
+  const { brand, locality, area } = useSite();
+  const said: Record<string, string> = { brand, locality, places: area.join(', ') };
+  const [built = '', readers] = [useBuiltIn(lang)[name], useBuiltIn(reader)];
+  const original = values.reduce((text, known) => text.replaceAll(mark(known), said[known] ?? ''), built);
   const value = words.value(lang, name);
   const field = {
     label: label ?? nameOf(name, readers, t),
     hint: (
       <>
-        {values.length > 0 && t('desk.texts.values', { values: values.map((known) => `{{${known}}}`).join(', ') })}{' '}
+        {values.map((known) => (
+          <Fragment key={known}>
+            <code dir="ltr">{mark(known)}</code> {t('desk.texts.value', { value: said[known] })}{' '}
+          </Fragment>
+        ))}
         {value.trim() !== '' && (
           <>
             {t('desk.texts.original')} <bdi lang={lang}>{original}</bdi>
