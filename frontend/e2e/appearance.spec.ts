@@ -6,7 +6,7 @@
 
 import type { Page } from '@playwright/test';
 import type { Dispatch } from '../src/api/types';
-import { addToCart, asCustomer } from './support/buyer';
+import { addToCart, asCustomer, buyNow } from './support/buyer';
 import { desktop, expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
 
@@ -68,7 +68,7 @@ const screens: Screen[] = [
       await asCustomer(visitor, 'ar');
       await inCart(visitor);
       await visitor.open('/checkout');
-      await expect(visitor.button(visitor.t('checkout.pay'))).toBeVisible();
+      await expect(visitor.button(buyNow(visitor.t))).toBeVisible();
     },
   },
   { name: 'quote', lang: 'ar', colorScheme: 'dark', viewport: wide, open: async (visitor) => void (await visitor.open('/solicitar-presupuesto')) },
