@@ -42,7 +42,7 @@ export async function leftOver(page: Page): Promise<string[]> {
     const attributes = named.flatMap((element) => ['aria-label', 'alt', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''));
     // The desk tells its owner how a place is written that a text is filled in at.
     const told = [...document.querySelectorAll('.desk code')].map((element) => (element as HTMLElement).innerText);
-    const texts = told.reduce((text, code) => text.replaceAll(code, ''), document.body.innerText);
+    const texts = told.reduce((text, code) => text.replace(code, ''), document.body.innerText);
     return [document.title, ...texts.split('\n'), ...attributes];
   });
   const known = new Set(keys);
