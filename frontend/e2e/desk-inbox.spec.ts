@@ -156,6 +156,21 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       for (const [key, value] of before) await shop.run('settings', 'set', key, value);
       await page.goto('/admin/log?act=setting');
       await expect(page.locator('.desk-log').filter({ hasText: t('desk.settings.key.company.phone') }).first()).toBeVisible();
+      const entry = page.locator('.desk-log').filter({ hasText: t('desk.settings.key.company.hours') }).first();
+      await expect(entry, 'hours in words').toContainText(`${saturday}: 09:30`);
+    });
+
+    test('tick who brings the parcels, and say who usually does', async ({ admin, shop, t }) => {
+      const before = (await shop.run('settings', 'get', 'shipping.carriers')).trim();
+      await admin.open('/admin/settings');
+      const shipping = group(admin, 'shipping');
+      await shipping.getByRole('checkbox', { name: 'SEUR' }).check();
+      await shipping.getByRole('checkbox', { name: 'Correos' }).uncheck();
+      await shipping.getByLabel(t('desk.settings.carrier_usual')).selectOption('seur');
+      await admin.button(t('desk.settings.save'), shipping).click();
+      await expect(admin.toast(t('desk.settings.saved'))).toBeVisible();
+      expect((await shop.run('settings', 'get', 'shipping.carriers')).trim()).toBe('seur, own_van, pick_up');
+      await shop.run('settings', 'set', 'shipping.carriers', before);
     });
 
     test('announce days on which nobody is there', async ({ admin, another, page, shop, t }) => {
