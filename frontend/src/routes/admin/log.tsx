@@ -136,7 +136,7 @@ function FactLine({ name, values }: Fact) {
   if (values.length === 1 || (values.length <= fewValues && values.join('').length < 60)) {
     return (
       <li>
-        {name}: <bdi>{values.join(', ')}</bdi>
+        {name}: <bdi>{values.join(t('common.comma'))}</bdi>
       </li>
     );
   }

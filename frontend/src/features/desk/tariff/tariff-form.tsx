@@ -152,7 +152,7 @@ function Work({ draft, change, errors, holidays }: WorkProps) {
     { name: 'night_in_cents', part: 'night', label: 'desk.tariff.night', hint: 'desk.tariff.night_hint' },
     { name: 'holiday_in_cents', part: 'holiday', label: 'desk.tariff.holiday', hint: 'desk.tariff.holiday_hint' },
   ] as const;
-  const days = holidays.map(({ date, name }) => `${clock.date(date)}${name === '' ? '' : ` (${name})`}`).join(', ');
+  const days = holidays.map(({ date, name }) => `${clock.date(date)}${name === '' ? '' : ` (${name})`}`).join(t('common.comma'));
   return (
     <Section title={t('desk.tariff.work')} first>
       <div className="desk-tariff__amounts">
