@@ -355,7 +355,7 @@ test.describe('products at the desk', () => {
     await expect(visitor.text(t('desk.import.refused_rows'))).toBeVisible();
     await visitor.button(t('desk.import.rest')).click();
     await expect(visitor.text(t('desk.import.problems'))).toBeVisible();
-    await expect(visitor.text('Variant Price: "caro"')).toBeVisible();
+    await expect(visitor.text(`Variant Price: ${t('desk.import.problem.not_an_amount', { written: 'caro' })}`)).toBeVisible();
     await expect(visitor.button(t('desk.import.do', { count: 1 }))).toBeVisible();
     expect(await found()).toBe(0);
     await visitor.button(t('desk.import.do', { count: 1 })).click();

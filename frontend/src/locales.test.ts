@@ -141,6 +141,15 @@ test('every text that is asked for exists', () => {
   assert.deepEqual(asked.filter((key) => !dictionary.includes(key)), []);
 });
 
+test('whatever an import says of a row can be said at the desk', () => {
+  for (const [file, place] of [['fault', 'problem'], ['remark', 'note']] as const) {
+    const told = readFileSync(`../src/catalogue/import/${file}.rs`, 'utf8');
+    const codes = [...told.matchAll(/^ {4}([A-Z]\w+)[ ,]/gm)].map(([, name = '']) => name.replace(/\B[A-Z]|(?<=[a-z])\d/g, (c) => (/\d/.test(c) ? c : `_${c}`)).toLowerCase());
+    assert.ok(codes.length > 25);
+    assert.deepEqual(codes.filter((code) => !dictionary.includes(`desk.import.${place}.${code}`)), []);
+  }
+});
+
 test('every text is asked for with what it names', () => {
   const named = (key: string) =>
     Object.entries(all.es).filter(([name]) => baseOf(name).endsWith(`/${key}`)).flatMap(([, text]) => placeholders(text));

@@ -115,6 +115,7 @@ fn a_broken_file_is_told_cell_by_cell_and_imports_nothing() {
         again["problems"][0],
         serde_json::json!({
             "row": 2, "column": "Variant Price", "message": "\"nine\" is not an amount of money such as 12.50",
+            "code": "not_an_amount", "params": {"written": "nine"},
         })
     );
     desk.write("worse.csv", b"Handle,Title,Variant Price\na,A,nine\n");

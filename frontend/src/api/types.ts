@@ -2300,10 +2300,14 @@ export type components = {
          * @description What is wrong with a row.
          */
         ImportProblem: {
+            /** @description The same for a page to say in its own language. */
+            code: string;
             /** @description The column as the file calls it; empty for the row as a whole. */
             column: string;
             /** @description What is wrong, in English. */
             message: string;
+            /** @description The values in it. */
+            params?: unknown;
             /**
              * Format: uint64
              * @description The row as a spreadsheet shows it; 0 for the file as a whole.

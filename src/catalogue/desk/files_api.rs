@@ -6,6 +6,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Attachment, AttachmentType, Binary, Json};
 use poem_openapi::types::Any;
 use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::api::Tag;
@@ -56,6 +57,10 @@ struct ImportProblem {
     column: String,
     /// What is wrong, in English.
     message: String,
+    /// The same for a page to say in its own language.
+    code: String,
+    /// The values in it.
+    params: Option<Any<Value>>,
 }
 
 /// What an import did, or would do.
@@ -233,14 +238,23 @@ impl ImportNote {
     }
 
     fn of(note: &Note) -> Self {
-        let mut said = serde_json::to_value(&note.remark).unwrap_or_default();
-        Self {
-            row: note.row,
-            message: note.remark.to_string(),
-            code: said["code"].as_str().map(str::to_owned),
-            params: said.get_mut("params").map(|params| Any(params.take())),
-        }
+        let (code, params) = code_of(&note.remark);
+        Self { row: note.row, message: note.remark.to_string(), code: Some(code), params }
     }
+}
+
+impl ImportProblem {
+    fn of(RowProblem { row, column, fault }: &RowProblem) -> Self {
+        let (code, params) = code_of(fault);
+        Self { row: *row, column: column.clone(), message: fault.to_string(), code, params }
+    }
+}
+
+/// How a page names what is said of a row, and the values in it.
+fn code_of(said: &impl Serialize) -> (String, Option<Any<Value>>) {
+    let mut said = serde_json::to_value(said).unwrap_or_default();
+    let params = said.get_mut("params").map(|params| Any(params.take()));
+    (said["code"].as_str().unwrap_or_default().to_owned(), params)
 }
 
 impl ImportState {
@@ -261,7 +275,7 @@ impl ImportReport {
     fn new(import: &Import, summary: &Summary) -> Self {
         let missing = import.missing_pictures.iter();
         let notes = import.notes.iter().chain(&summary.notes);
-        let problems = summary.problems.iter().take(PROBLEMS_TOLD).cloned();
+        let problems = summary.problems.iter().take(PROBLEMS_TOLD);
         Self {
             dry_run: import.dry_run,
             format: serde_json::to_value(import.format)
@@ -272,9 +286,7 @@ impl ImportReport {
             changed: summary.changed,
             unchanged: summary.unchanged,
             left_out: summary.left_out,
-            problems: problems
-                .map(|RowProblem { row, column, message }| ImportProblem { row, column, message })
-                .collect(),
+            problems: problems.map(ImportProblem::of).collect(),
             missing_pictures: missing.map(ImportNote::missing).collect(),
             notes: notes.map(ImportNote::of).collect(),
         }

@@ -6,7 +6,7 @@ use crate::clock::Timestamp;
 use crate::money::Cents;
 
 use super::table::{Row, Table};
-use super::{Findings, MAX_QUANTITY, Remark, amount};
+use super::{Fault, Findings, MAX_QUANTITY, Remark, amount};
 
 /// The heaviest that is believed, in grams.
 const MAX_GRAMS: f64 = 1e6;
@@ -60,7 +60,7 @@ impl<'a> Cells<'a> {
                 }
                 Some(amount.cents)
             }
-            None => self.refused(column, format!("{text:?} is not an amount of money such as 12.50")),
+            None => self.refused(column, Fault::NotAnAmount { written: text.to_owned() }),
         }
     }
 
@@ -74,8 +74,11 @@ impl<'a> Cells<'a> {
         let digits = text.strip_suffix(".0").or_else(|| text.strip_suffix(",0")).unwrap_or(text);
         match digits.parse::<i64>() {
             Ok(number) if limits.contains(&number) => Some(number),
-            Ok(_) => self.refused(column, format!("{text:?} is not between {} and {}", limits.start(), limits.end())),
-            Err(_) => self.refused(column, format!("{text:?} is not a whole number")),
+            Ok(_) => {
+                let (least, most) = limits.into_inner();
+                self.refused(column, Fault::OutOfRange { written: text.to_owned(), least, most })
+            }
+            Err(_) => self.refused(column, Fault::NotWhole { written: text.to_owned() }),
         }
     }
 
@@ -89,7 +92,7 @@ impl<'a> Cells<'a> {
         let is_fraction = fraction.bytes().all(|b| b.is_ascii_digit()) && fraction != "000";
         let is_whole = digits.strip_prefix('-').unwrap_or(digits).bytes().all(|b| b.is_ascii_digit());
         if digits.is_empty() || digits == "-" || !is_whole || !is_fraction {
-            return self.refused(column, format!("{text:?} is not a whole number"));
+            return self.refused(column, Fault::NotWhole { written: text.to_owned() });
         }
         let most = if digits.starts_with('-') { -MAX_QUANTITY } else { MAX_QUANTITY };
         let units = digits.parse::<i64>().unwrap_or(most).clamp(-MAX_QUANTITY, MAX_QUANTITY);
@@ -112,7 +115,7 @@ impl<'a> Cells<'a> {
             (Some((_, end)), Edge::End) => Some(end),
             (None, _) => Timestamp::parse_local(&written),
         };
-        moment.or_else(|| self.refused(column, format!("{text:?} is not a date such as 2026-11-20")))
+        moment.or_else(|| self.refused(column, Fault::NotADate { written: text.to_owned() }))
     }
 
     /// A weight in a unit of so many grams, in whole grams; `None` when empty or 0, which means unknown.
@@ -141,18 +144,18 @@ impl<'a> Cells<'a> {
             | "vero" | "verdadeiro" | "sim" | "cert" => Some(true),
             "false" | "0" | "no" | "n" | "falso" | "faux" | "non" | "falsch" | "nein" | "onwaar" | "nee" | "não"
             | "fals" => Some(false),
-            other => self.refused(column, format!("{other:?} is neither true nor false")),
+            other => self.refused(column, Fault::NotYesOrNo { written: other.to_owned() }),
         }
     }
 
     /// Reports a bad cell.
-    pub(super) fn problem(&mut self, column: &str, message: impl Into<String>) {
-        self.findings.problem(self.row.number, self.table.heading(column), message);
+    pub(super) fn problem(&mut self, column: &str, fault: Fault) {
+        self.findings.problem(self.row.number, self.table.heading(column), fault);
     }
 
     /// Reports a bad cell, for readers that end with it.
-    fn refused<T>(&mut self, column: &str, message: impl Into<String>) -> Option<T> {
-        self.problem(column, message);
+    fn refused<T>(&mut self, column: &str, fault: Fault) -> Option<T> {
+        self.problem(column, fault);
         None
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use super::plan::{Plan, Wanted};
-use super::{Error, Parsed, ParsedProduct, RowProblem, Summary};
+use super::{Error, Fault, Parsed, ParsedProduct, RowProblem, Summary};
 use crate::catalogue::save::would_save;
 use crate::catalogue::{self, Saved};
 use crate::clock::Timestamp;
@@ -110,5 +110,5 @@ pub(super) fn located(error: catalogue::Error, product: &ParsedProduct, parsed: 
         (None, ..) => (product.row, ""),
     };
     let column = parsed.columns.get(key).cloned().unwrap_or_else(|| field.clone());
-    Ok(RowProblem { row, column, message: reason })
+    Ok(RowProblem { row, column, fault: Fault::Refused { reason } })
 }

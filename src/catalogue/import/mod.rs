@@ -10,6 +10,7 @@ mod absent;
 mod amount;
 mod cells;
 mod check;
+mod fault;
 pub mod formula;
 mod markup;
 mod merge;
@@ -30,7 +31,7 @@ mod woocommerce;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::catalogue::draft::ProductDraft;
 use crate::catalogue::fields::STANDARD_TAX_BP;
@@ -38,6 +39,7 @@ use crate::clock::Timestamp;
 use crate::db;
 
 use absent::Absent;
+pub use fault::Fault;
 pub use remark::Remark;
 #[cfg(test)]
 pub use run::import_now;
@@ -135,19 +137,35 @@ pub struct Note {
 }
 
 /// A cell, a row or a whole file that cannot be imported.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowProblem {
     /// The row as a spreadsheet shows it, the header being row 1; 0 for the file as a whole.
     pub row: u64,
     /// The name of the column as the file writes it; empty when the row as a whole is meant.
     pub column: String,
     /// What is wrong.
-    pub message: String,
+    pub fault: Fault,
 }
 
 impl RowProblem {
-    fn whole_file(message: impl Into<String>) -> Self {
-        Self { row: 0, column: String::new(), message: message.into() }
+    fn whole_file(fault: Fault) -> Self {
+        Self { row: 0, column: String::new(), fault }
+    }
+}
+
+/// With its English sentence beside the code and its values.
+impl Serialize for RowProblem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Told<'a> {
+            row: u64,
+            column: &'a str,
+            message: String,
+            #[serde(flatten)]
+            fault: &'a Fault,
+        }
+        let Self { row, column, fault } = self;
+        Told { row: *row, column, message: fault.to_string(), fault }.serialize(serializer)
     }
 }
 
@@ -155,9 +173,9 @@ impl RowProblem {
 impl fmt::Display for RowProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.row, self.column.as_str()) {
-            (0, _) => f.write_str(&self.message),
-            (row, "") => write!(f, "row {row}: {}", self.message),
-            (row, column) => write!(f, "row {row}, column {column}: {}", self.message),
+            (0, _) => self.fault.fmt(f),
+            (row, "") => write!(f, "row {row}: {}", self.fault),
+            (row, column) => write!(f, "row {row}, column {column}: {}", self.fault),
         }
     }
 }
@@ -179,8 +197,8 @@ impl Findings {
         self.missing_pictures.push(MissingPicture { row, slug: slug.to_owned(), url: url.to_owned() });
     }
 
-    fn problem(&mut self, row: u64, column: &str, message: impl Into<String>) {
-        self.problems.push(RowProblem { row, column: column.to_owned(), message: message.into() });
+    fn problem(&mut self, row: u64, column: &str, fault: Fault) {
+        self.problems.push(RowProblem { row, column: column.to_owned(), fault });
     }
 }
 
@@ -260,15 +278,11 @@ fn detect(table: &mut Table, findings: &mut Findings) -> Option<Format> {
         table.learn_decimal_mark(&["regular price", "sale price"]);
         (Format::WooCommerce, Vec::new())
     } else {
-        findings.problems.push(RowProblem {
-            row: 1,
-            column: String::new(),
-            message: String::from("the header is neither Shopify's, nor WooCommerce's, nor that of manetes"),
-        });
+        findings.problem(1, "", Fault::UnknownHeader);
         return None;
     };
     for column in needed.into_iter().filter(|column| !table.has(column)) {
-        findings.problem(1, column, "this column is missing");
+        findings.problem(1, column, Fault::MissingColumn);
     }
     findings.problems.is_empty().then_some(format)
 }
@@ -289,18 +303,17 @@ fn check(read: &[Read], columns: &BTreeMap<&'static str, String>, findings: &mut
     let mut skus: HashMap<&str, u64> = HashMap::new();
     for ParsedProduct { row, draft, variants } in read.iter().filter_map(|read| read.product.as_ref()) {
         if let Some(first) = slugs.insert(draft.slug.as_str(), *row) {
-            findings.problem(*row, &columns["slug"], format!("{:?} is the product of row {first}", draft.slug));
+            findings.problem(*row, &columns["slug"], Fault::ProductTwice { slug: draft.slug.clone(), row: first });
         }
         let mut combinations: BTreeMap<&[String], u64> = BTreeMap::new();
         for (variant, origin) in draft.variants.iter().zip(variants) {
             if let Some(sku) = &variant.sku
                 && let Some(first) = skus.insert(sku, origin.row)
             {
-                findings.problem(origin.row, &columns["sku"], format!("{sku:?} is the SKU of row {first} too"));
+                findings.problem(origin.row, &columns["sku"], Fault::SkuTwice { sku: sku.clone(), row: first });
             }
             if let Some(first) = combinations.insert(&variant.option_values, origin.row) {
-                let message = format!("is the same variant as row {first}");
-                findings.problem(origin.row, &columns["option_values"], message);
+                findings.problem(origin.row, &columns["option_values"], Fault::SameVariant { row: first });
             }
         }
     }

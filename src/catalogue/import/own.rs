@@ -22,7 +22,7 @@ use crate::money::Cents;
 use super::cells::{Cells, Edge};
 use super::shapes::{Attribute, Collection, Document, Field, Info, Picture, Related};
 use super::table::{Row, Table};
-use super::{Findings, MAX_QUANTITY, ParsedProduct, Read, VariantOrigin, slug};
+use super::{Fault, Findings, MAX_QUANTITY, ParsedProduct, Read, VariantOrigin, slug};
 
 /// The columns of a product, on its first row; `slug` is on every row.
 pub(in crate::catalogue) const PRODUCT: [&str; 20] = [
@@ -159,8 +159,8 @@ fn groups<'a>(table: &'a Table, findings: &mut Findings) -> Vec<Group<'a>> {
             ("variant", Some(group)) => group.rows.push(row),
             (kind, _) => {
                 match kind {
-                    "variant" => cells.problem("slug", "is not that of the product above"),
-                    other => cells.problem("manetes", format!("{other:?} is neither product nor variant")),
+                    "variant" => cells.problem("slug", Fault::OtherProduct),
+                    other => cells.problem("manetes", Fault::UnknownRow { written: other.to_owned() }),
                 }
                 // A product of which one row is lost is not imported: the variant of that row would be taken away.
                 match groups.iter_mut().find(is_same) {
@@ -193,7 +193,7 @@ fn report_unknown_columns(table: &Table, findings: &mut Findings) {
             .chain([BRAND])
             .any(|known| known == column);
         if !is_known && !is_option && !is_text {
-            findings.problem(1, name, "this column is not known");
+            findings.problem(1, name, Fault::UnknownColumn);
         }
     }
 }
@@ -247,7 +247,7 @@ fn fields(cells: &mut Cells<'_>) -> Fields {
         "draft" => ProductStatus::Draft,
         "archived" => ProductStatus::Archived,
         other => {
-            cells.problem("status", format!("{other:?} is none of published, draft, archived"));
+            cells.problem("status", Fault::UnknownStatus { written: other.to_owned() });
             ProductStatus::Draft
         }
     };
@@ -281,7 +281,7 @@ fn fitting(cells: &mut Cells<'_>) -> Fitting {
     match cells.text("fitting") {
         "" => Fitting::default(),
         text => Fitting::parse(text).unwrap_or_else(|| {
-            cells.problem("fitting", "is none of none, offered, only");
+            cells.problem("fitting", Fault::UnknownFitting);
             Fitting::default()
         }),
     }
@@ -319,7 +319,7 @@ fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantD
     for n in 1..=options {
         let column = format!("option{n}_value");
         if cells.raw(&column).is_empty() {
-            cells.problem(&column, "is empty");
+            cells.problem(&column, Fault::Empty);
         }
         option_values.push(cells.raw(&column).to_owned());
     }
@@ -341,7 +341,9 @@ fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantD
 
 fn content(cells: &mut Cells<'_>) -> Option<Content> {
     let text = Some(cells.text("content")).filter(|text| !text.is_empty())?;
-    text.parse().map_err(|error: NotContent| cells.problem("content", error.to_string())).ok()
+    text.parse()
+        .map_err(|error: NotContent| cells.problem("content", Fault::NotContent { reason: error.to_string() }))
+        .ok()
 }
 
 fn optional(cells: &Cells<'_>, column: &str) -> Option<String> {
@@ -351,7 +353,7 @@ fn optional(cells: &Cells<'_>, column: &str) -> Option<String> {
 /// What a cell holds, with a problem when it is empty.
 fn required<T>(cells: &mut Cells<'_>, column: &str, value: Option<T>) -> Option<T> {
     if cells.text(column).is_empty() {
-        cells.problem(column, "is empty");
+        cells.problem(column, Fault::Empty);
     }
     value
 }
@@ -377,7 +379,7 @@ fn json<T: DeserializeOwned + Default>(cells: &mut Cells<'_>, column: &str) -> T
         return T::default();
     }
     serde_json::from_str(cells.raw(column)).unwrap_or_else(|error| {
-        cells.problem(column, format!("is not the JSON that belongs here: {error}"));
+        cells.problem(column, Fault::NotJson { reason: error.to_string() });
         T::default()
     })
 }

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use super::cells::Cells;
 use super::formula::unguard;
-use super::{Findings, Remark, RowProblem, amount};
+use super::{Fault, Findings, Remark, RowProblem, amount};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 20 * 1024 * 1024;
@@ -45,15 +45,15 @@ impl Row {
 impl Table {
     /// Reads a whole file, or tells what is wrong with its form.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, Vec<RowProblem>> {
-        let text = decode(bytes).map_err(|message| vec![RowProblem::whole_file(message)])?;
+        let text = decode(bytes).map_err(|fault| vec![RowProblem::whole_file(fault)])?;
         let mut problems = Vec::new();
         let mut records = read_records(text, separator(text), &mut problems).into_iter();
         let Some(header) = records.next() else {
-            return Err(vec![RowProblem::whole_file("the file is empty")]);
+            return Err(vec![RowProblem::whole_file(Fault::EmptyFile)]);
         };
         let rows: Vec<Row> = records.collect();
         if rows.len() > MAX_ROWS {
-            return Err(vec![RowProblem::whole_file(format!("the file has more than {MAX_ROWS} rows: split it"))]);
+            return Err(vec![RowProblem::whole_file(Fault::TooManyRows { most: MAX_ROWS })]);
         }
         if !problems.is_empty() {
             return Err(problems);
@@ -78,14 +78,14 @@ impl Table {
             if self.is_foreign {
                 findings.note(1, Remark::ColumnTwice { column: name.clone() });
             } else {
-                findings.problem(1, name, "this column appears twice");
+                findings.problem(1, name, Fault::ColumnTwice);
             }
         }
         let width = self.header.len();
         for row in self.rows.iter().filter(|row| row.cells.len() != width) {
             let beyond = row.cells.iter().skip(width).any(|cell| !cell.trim().is_empty());
             if beyond || (row.cells.len() < width && !self.is_foreign) {
-                findings.problem(row.number, "", format!("has {} cells where the header has {width}", row.cells.len()));
+                findings.problem(row.number, "", Fault::Cells { cells: row.cells.len(), columns: width });
             } else if row.cells.len() < width {
                 findings.note(row.number, Remark::RowShort { cells: row.cells.len(), columns: width });
             }
@@ -166,20 +166,20 @@ fn normalised(name: &str) -> String {
 }
 
 /// UTF-8 with or without a byte order mark; anything else is named, with what to do about it.
-fn decode(bytes: &[u8]) -> Result<&str, String> {
+fn decode(bytes: &[u8]) -> Result<&str, Fault> {
     if bytes.len() > MAX_BYTES {
-        return Err(format!("the file is larger than {} MiB: split it", MAX_BYTES / 1024 / 1024));
+        return Err(Fault::TooLarge { most: MAX_BYTES / 1024 / 1024 });
     }
     if bytes.starts_with(b"PK\x03\x04") {
-        return Err(String::from("the file is a spreadsheet workbook or an archive: save it as CSV UTF-8"));
+        return Err(Fault::Workbook);
     }
     if bytes.contains(&0) {
-        return Err(String::from("the file is not UTF-8 text (UTF-16?): save it as CSV UTF-8"));
+        return Err(Fault::NotText);
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let line = before.split(|&byte| byte == b'\n').count();
-        format!("the file is not UTF-8 (Latin-1 or Windows-1252?), first seen in line {line}: save it as CSV UTF-8")
+        Fault::NotUtf8 { line }
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
@@ -215,8 +215,7 @@ fn read_records(text: &str, separator: u8, problems: &mut Vec<RowProblem>) -> Ve
         let cells: Vec<String> = record.iter().map(str::to_owned).collect();
         let open = end == text.len() && written.bytes().filter(|&byte| byte == b'"').count() % 2 == 1;
         if open && cells.last().is_some_and(|cell| cell.contains(['\n', '\r'])) {
-            let message = String::from("a quotation mark is opened and never closed");
-            problems.push(RowProblem { row: number, column: String::new(), message });
+            problems.push(RowProblem { row: number, column: String::new(), fault: Fault::OpenQuote });
         }
         if cells.iter().any(|cell| !cell.trim().is_empty()) {
             rows.push(Row { number, cells });

@@ -141,19 +141,19 @@ function Report({ report }: { report: ImportReport }) {
       <p className="muted">
         {t('desk.import.format')} <bdi>{format}</bdi>
       </p>
-      <Notes title={t('desk.import.problems')} notes={report.problems.map(inPlace)} isOpen />
+      <Notes title={t('desk.import.problems')} notes={report.problems} isOpen />
       <Notes title={t('desk.import.pictures', { count: report.missing_pictures.length })} notes={report.missing_pictures} />
       <Notes title={t('desk.import.notes', { count: report.notes.length })} notes={report.notes} />
     </>
   );
 }
 
-/** A problem as a note, its column before it. */
-function inPlace({ row, column, message }: ImportProblem): ImportNote {
-  return { row, message: column === '' ? message : `${column}: ${message}` };
-}
+/** What is said of a row: a problem of one of its columns, or a note. */
+type Line = ImportNote | ImportProblem;
 
-function Notes({ title, notes, isOpen = false }: { title: string; notes: ImportNote[]; isOpen?: boolean }) {
+const isProblem = (line: Line): line is ImportProblem => 'column' in line;
+
+function Notes({ title, notes, isOpen = false }: { title: string; notes: Line[]; isOpen?: boolean }) {
   if (notes.length === 0) return null;
   return (
     <details className="accordion" open={isOpen}>
@@ -166,20 +166,14 @@ function Notes({ title, notes, isOpen = false }: { title: string; notes: ImportN
 /** Notes that are shown: a file of every picture the shop had elsewhere has thousands. */
 const maxNotes = 200;
 
-function NoteList({ notes }: { notes: ImportNote[] }) {
+function NoteList({ notes }: { notes: Line[] }) {
   const { t } = useTranslation();
   return (
     <ul className="desk-rows desk-notes">
-      {notes.slice(0, maxNotes).map(({ row, message, code, params }) => (
-        <li key={`${row} ${message}`}>
-          {row > 0 && <strong>{t('desk.import.row', { row })} </strong>}
-          {code ? (
-            t(`desk.import.note.${code}`, (params ?? {}) as Params)
-          ) : (
-            <span lang="en" dir="ltr">
-              {message}
-            </span>
-          )}
+      {notes.slice(0, maxNotes).map((line, at) => (
+        <li key={at}>
+          {line.row > 0 && <strong>{t('desk.import.row', { row: line.row })} </strong>}
+          <Said line={line} />
         </li>
       ))}
       {notes.length > maxNotes && (
@@ -193,6 +187,26 @@ function NoteList({ notes }: { notes: ImportNote[] }) {
   );
 }
 
+function Said({ line }: { line: Line }) {
+  const { t } = useTranslation();
+  const params = (line.params ?? {}) as Params;
+  if (isProblem(line)) {
+    return (
+      <>
+        {line.column !== '' && (
+          <>
+            <bdi>{line.column}</bdi>:{' '}
+          </>
+        )}
+        {t(`desk.import.problem.${line.code}`, params)}
+      </>
+    );
+  }
+  if (line.code) return t(`desk.import.note.${line.code}`, params);
+  // An address.
+  return <bdi dir="ltr">{line.message}</bdi>;
+}
+
 /** What is wrong with a file, row by row where the server says so; then the rest can be had without those rows. */
 function Refused({ error, onRest }: { error: unknown; onRest?: () => void }) {
   const { t } = useTranslation();
@@ -203,7 +217,7 @@ function Refused({ error, onRest }: { error: unknown; onRest?: () => void }) {
   const text = isLost ? t('desk.import.lost') : rows.length > 0 ? t('desk.import.refused_rows') : errorText(t, error);
   return (
     <ErrorBox title={t('desk.import.refused')} text={text}>
-      {rows.length > 0 && <NoteList notes={rows.map(inPlace)} />}
+      {rows.length > 0 && <NoteList notes={rows} />}
       {rows.length > 0 && !isForm && onRest && (
         <div className="stack">
           <Button variant="secondary" onClick={onRest}>
