@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import type { Carrier } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { SelectField } from '../../../ui/text-field';
 import type { FieldErrors } from '../../account/use-form';
 import { carrierName } from '../log-detail';
 
 /** All that the server knows. */
-const carriers = ['correos', 'seur', 'mrw', 'gls', 'own_van', 'pick_up'];
+const carriers: Carrier[] = ['correos', 'seur', 'mrw', 'gls', 'own_van', 'pick_up'];
 
 type Props = { label: ReactNode; name: string; value: string; onChange: (value: string) => void; errors: FieldErrors };
 
