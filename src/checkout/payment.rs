@@ -165,7 +165,7 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         reference: attempt.id.clone(),
         amount: attempt.amount,
         currency: CURRENCY,
-        description: id::short(&order.id).to_owned(),
+        description: order.number.to_string(),
         email: order.email.clone(),
         order_copy: recall::copy_of(order, buyer),
         lang: order.lang,

@@ -63,7 +63,7 @@ pub struct NewSession {
     pub amount: Cents,
     /// ISO 4217.
     pub currency: &'static str,
-    /// What people see it is for: the order's short id.
+    /// What people see it is for: the order's number.
     pub description: String,
     /// The buyer's address for mail; empty when it is not known.
     pub email: String,

@@ -1,5 +1,5 @@
 //! The page at `/redsys/pay/…` that posts a signed order to Redsys. Whoever knows its address may pay; it shows the
-//! amount and the order's short number, and nothing of the buyer.
+//! amount and the order's number, and nothing of the buyer.
 
 use std::sync::Arc;
 
