@@ -80,6 +80,8 @@ pub struct OrderBody {
     pub payable: bool,
     /// RFC 3339; until when it is held, while pending.
     pub expires_at: Option<String>,
+    /// The same on the firm's clocks, `2026-11-20 18:03:11`.
+    pub expires_locally: Option<String>,
     /// Why, once cancelled.
     pub cancellation_reason: Option<NameOf<Reason>>,
     /// Whether its money is back or on its way back.
@@ -199,6 +201,7 @@ impl OrderBody {
             paid_at: order.paid_at.map(Timestamp::to_rfc3339),
             payable,
             expires_at: pending.then(|| order.expires_at.to_rfc3339()),
+            expires_locally: pending.then(|| order.expires_at.to_local()),
             cancellation_reason: order.cancellation_reason.map(NameOf::from),
             refund_state: order.money.refund_state(),
             refunded_in_cents: order.money.refunded.0,

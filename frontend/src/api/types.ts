@@ -3360,6 +3360,8 @@ export type components = {
             currency: string;
             /** @description RFC 3339; until when it is held, while pending. */
             expires_at?: string | null;
+            /** @description The same on the firm's clocks, `2026-11-20 18:03:11`. */
+            expires_locally?: string | null;
             /** @description Its first 8 characters tell it from others. */
             id: string;
             /**
@@ -4535,11 +4537,13 @@ export type components = {
         Said: {
             /** @description As they let themselves be named. */
             author: string;
+            /** @description In which of the site's languages that is; left out where nobody told. */
+            lang?: components["schemas"]["Lang"] | null;
             /** @description When: `2026-09`. */
             month: string;
             /** @description Where the job was. */
             place: string;
-            /** @description In whatever language they said it. */
+            /** @description As they said it. */
             text: string;
             /** @description What it was about. */
             trade: components["schemas"]["Trade"];
@@ -5184,9 +5188,14 @@ export type components = {
         TariffAnswer: {
             /**
              * Format: int64
-             * @description Months every service is guaranteed for, at least.
+             * @description Months every service is guaranteed for, at least, whoever does it: the law's.
              */
             guarantee_months: number;
+            /**
+             * Format: int64
+             * @description Months this firm answers for its work, as its home page says; left out where it promises nothing of its own.
+             */
+            own_guarantee_months?: number | null;
             /** @description Null while no prices are published: they are told by telephone, before anybody comes. */
             tariff?: components["schemas"]["ShownTariff"] | null;
         };

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { langCodes, type Lang } from '../languages';
 import { needLanguage } from '../sections';
 import { translator } from '../translation';
-import { clockTime, longDate, money, withUnits } from './format';
+import { clockTime, longDate, money, timeOfDay, withUnits } from './format';
 
 await Promise.all(langCodes.map(needLanguage));
 
@@ -21,8 +21,14 @@ test('a measure stays in one piece', () => {
 });
 
 test('a time has two digits for its minutes', () => {
-  assert.equal(clockTime('2026-11-20T09:05:00'), '9:05');
-  assert.equal(clockTime('no date'), '');
+  assert.equal(clockTime('2026-11-20T09:05:00', translator('es')), '9:05');
+  assert.equal(clockTime('no date', translator('es')), '');
+});
+
+test('a time of day is written as each language writes it', () => {
+  const written = (time: string, lang: Lang) => timeOfDay(time, translator(lang));
+  assert.deepEqual([written('08:00', 'es'), written('13:30', 'ar'), written('18:00:00', 'en')], ['8:00', '13:30', '18:00']);
+  assert.deepEqual([written('08:00', 'fr'), written('13:30', 'fr')], ['8\u00a0h', '13\u00a0h\u00a030']);
 });
 
 test('a date is day, full month and year in words', () => {

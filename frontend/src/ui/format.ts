@@ -23,11 +23,17 @@ export function decimal(value: number, lang: Lang): string {
 /** Looks up a text: the translator of the page. */
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
+/** A time of day such as `08:30` as the language writes it: "8:30", in French "8 h 30" and "8 h". */
+export function timeOfDay(time: string, t: Translate): string {
+  const [hour, minute = '00'] = time.split(':');
+  return minute === '00' ? t('date.full_hour', { hour: Number(hour) }) : t('date.time', { hour: Number(hour), minute });
+}
+
 /** Hour and minute in the reader's own time zone, as `9:05`; empty for an unreadable date. */
-export function clockTime(iso: string): string {
+export function clockTime(iso: string, t: Translate): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
-  return `${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`;
+  return timeOfDay(`${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`, t);
 }
 
 /** Day and full month of a date such as `2026-11-24`; empty for an unreadable one. */

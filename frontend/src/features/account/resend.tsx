@@ -61,7 +61,7 @@ export function useResend(first = 0) {
   function label(): string {
     if (seconds === 0) return t('resend.submit');
     if (seconds <= 2 * waitSeconds) return t('resend.wait', { seconds });
-    return t('resend.wait_until', { time: clockTime(new Date(Date.now() + seconds * 1000).toISOString()) });
+    return t('resend.wait_until', { time: clockTime(new Date(Date.now() + seconds * 1000).toISOString(), t) });
   }
 }
 

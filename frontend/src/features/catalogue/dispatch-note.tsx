@@ -4,16 +4,17 @@ import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
 import type { Dispatch } from '../../api/types';
 import { useTranslation } from '../../i18n';
-import { longDate } from '../../ui/format';
+import { longDate, timeOfDay } from '../../ui/format';
 
 const day = 24 * 3600 * 1000;
 
 /** When an order leaves, by the clock and the calendar of the firm; nothing where the owner promises nothing. */
 export function DispatchNote() {
   const { t } = useTranslation();
-  const time = useSite().shipping.cutoff;
-  const { data } = useResource<Dispatch>(time ? resourcePaths.dispatch : null);
-  if (!time) return null;
+  const { cutoff } = useSite().shipping;
+  const { data } = useResource<Dispatch>(cutoff ? resourcePaths.dispatch : null);
+  if (!cutoff) return null;
+  const time = timeOfDay(cutoff, t);
   const { today, leaves } = data ?? {};
   // The page itself says what holds on any day: it may have been made before today.
   const text = () => {

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
-import { clockTime, dayMonth, longDate, money } from '../../ui/format';
+import { dayMonth, longDate, money, timeOfDay } from '../../ui/format';
 import { OrderStatusBadge, RefundBadge, type Returned } from './order-status';
 import { brands, carrierUrl } from './tracking';
 
@@ -102,11 +102,13 @@ export function AgreedTerms({ of: { terms_version: version, lang } }: { of: Pick
   );
 }
 
-/** Until when the goods are kept for an unpaid order. */
-function PayBy({ order: { payable, expires_at } }: { order: Order }) {
+/** Until when, on the firm's clocks, the goods are kept for an unpaid order. */
+function PayBy({ order: { payable, expires_locally: end_at } }: { order: Order }) {
   const { t } = useTranslation();
-  if (!payable || !expires_at) return null;
-  const end = { date: longDate(expires_at, t), time: clockTime(expires_at) };
+  if (!payable || !end_at) return null;
+  const [day = '', time = ''] = end_at.split(' ');
+  // Noon is on the same day for every reader.
+  const end = { date: longDate(`${day}T12:00`, t), time: timeOfDay(time, t) };
   return <p className="notice">{t('order.pay_by', end)}</p>;
 }
 

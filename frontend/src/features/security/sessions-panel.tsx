@@ -89,7 +89,7 @@ type RowProps = { session: ListedSession; busy: boolean; onEnd: () => void };
 function SessionRow({ session: { user_agent, last_seen_at, current }, busy, onEnd }: RowProps) {
   const { t } = useTranslation();
   const device = deviceOf(user_agent) ?? t('sessions.unknown');
-  const when = { date: longDate(last_seen_at, t), time: clockTime(last_seen_at) };
+  const when = { date: longDate(last_seen_at, t), time: clockTime(last_seen_at, t) };
   return (
     <li className="sessions__row">
       {isHandheld(user_agent) ? <Smartphone aria-hidden="true" /> : <Monitor aria-hidden="true" />}

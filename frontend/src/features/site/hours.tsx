@@ -2,13 +2,14 @@ import { useSite } from '../../api/site';
 import type { Closure, Opening } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import type { TFunction } from '../../translation';
-import { longDate } from '../../ui/format';
+import { longDate, timeOfDay } from '../../ui/format';
 
-/** A time of opening in words: “de lunes a viernes: 08:00–18:00”. */
+/** A time of opening in words: “de lunes a viernes: 8:00–18:00”. */
 export function inWords({ first_day, last_day, opens, closes }: Opening, t: TFunction): string {
   const days = t('hours.days').split(' ');
   const [first, last] = [days[first_day], days[last_day]];
-  return t('hours.line', { days: first === last ? first : t('hours.range', { first, last }), opens, closes });
+  const times = { opens: timeOfDay(opens, t), closes: timeOfDay(closes, t) };
+  return t('hours.line', { days: first === last ? first : t('hours.range', { first, last }), ...times });
 }
 
 /** A closure in words: “Cerrado: 24 de diciembre de 2026 – 6 de enero de 2027 (Fiestas)”. */
