@@ -131,6 +131,7 @@ test.describe('comments on a product', () => {
       const comment = reader.page.locator('.comment').filter({ hasText: content });
       await expect(comment.locator('.comment__reply')).toContainText('Te la cambiamos.');
       await expect(comment.getByText(t('comments.verified')), 'who did not buy it').toHaveCount(0);
+      await reader.text(t('comments.how_short')).click();
       await expect(reader.text(t('comments.how'))).toBeVisible();
     });
   });

@@ -121,7 +121,15 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
         before={current.sale_price_in_cents === null ? null : current.price_in_cents}
         notes={[current.unit_price?.formatted, current.sale_dates_formatted]}
       />
-      <p className="buy-box__tax">{t('price.tax_included')}</p>
+      <p className="buy-box__tax">
+        {product.fitting === 'only' ? (
+          <>
+            {t('product.price_fitted')} <Link to={paths.tariff}>{t('product.see_tariff')}</Link>
+          </>
+        ) : (
+          t('price.tax_included')
+        )}
+      </p>
       <VariantPicker
         product={product}
         current={current}

@@ -14,10 +14,13 @@ export function Comments() {
       <h2 className="section__title" id="comments-title">
         {t('comments.title')}
       </h2>
-      <p className="muted">
-        {t('comments.how')}
-        {fromBuyers && ` ${t('comments.only_buyers')}`}
-      </p>
+      <details className="comments__how">
+        <summary>{t('comments.how_short')}</summary>
+        <p className="muted">
+          {t('comments.how')}
+          {fromBuyers && ` ${t('comments.only_buyers')}`}
+        </p>
+      </details>
       <CommentList productId={id} />
       <CommentBox productId={id} />
     </section>
