@@ -34,7 +34,10 @@ test.describe('a product in several sizes', () => {
   test('shows its colour, which need not be chosen, and asks for the size alone', async ({ visitor, page, shop, t }) => {
     await visitor.open(await shop.pathOf('pintura-plastica-mate'));
     await expect(page.getByRole('group', { name: 'Color' }).locator(':checked')).toHaveCount(1);
-    await page.getByRole('radio', { name: 'Verde salvia' }).check();
+    for (const [colour, picture] of [['Gris perla', 'pintura-gris-perla'], ['Blanco roto', 'pintura-blanco-roto'], ['Verde salvia', 'pintura-plastica']] as const) {
+      await page.getByRole('radio', { name: colour }).check();
+      await expect(page.locator('.gallery__open')).toHaveAttribute('href', `/media/demo/${picture}`);
+    }
     await expect(visitor.button(t('product.choose', { option: 'Formato' }))).toBeVisible();
     await page.getByRole('radio', { name: '4 L', exact: true }).check();
     await visitor.button(t('product.add')).click();
@@ -61,6 +64,35 @@ test.describe('a product in several sizes', () => {
       });
     }
   });
+});
+
+test.describe('on a screen between a telephone and a desk', () => {
+  test.use({ viewport: { width: 768, height: 640 } });
+
+  test('what buys is never below the strip with the ways to reach the firm', async ({ visitor, page, shop }) => {
+    await visitor.open(await shop.pathOf('taladro-atornillador-18v'));
+    const strip = page.getByRole('complementary', { name: visitor.t('contact.quick') });
+    const bar = page.locator('.buy-bar').getByRole('button');
+    const add = visitor.button(visitor.t('product.add'));
+    const brought = (to: 'start' | 'center' | 'end') => add.evaluate((one, block) => one.scrollIntoView({ block, behavior: 'instant' }), to);
+    await brought('center');
+    await expect(bar).toHaveCount(0);
+    const top = (await strip.boundingBox())?.y ?? 0;
+    const { y = 0 } = (await add.boundingBox()) ?? {};
+    // Half a button is behind the strip.
+    await page.evaluate((by) => scrollBy({ top: by, behavior: 'instant' }), y - top + 20);
+    await expect(bar).toBeVisible();
+    await bar.click();
+    await expect(visitor.toast(visitor.t('cart.added'))).toBeVisible();
+  });
+});
+
+test('what is sold with its fitting alone says what its price is of', async ({ visitor, page, shop, t }) => {
+  await visitor.open(await shop.pathOf('aire-acondicionado-split'));
+  const told = page.locator('.buy-box__tax');
+  await expect(told).toContainText(t('product.price_fitted'));
+  await visitor.link(t('product.see_tariff'), told).click();
+  await expect(page).toHaveURL('/tarifas');
 });
 
 test('a product that is sold out in every variant says so on its card, and its page offers to tell', async ({ visitor, page, shop, t }) => {

@@ -26,6 +26,8 @@ export type ToastInput = {
   duration?: number;
   /** One thing to do about it, for example undo. */
   action?: { label: string; onClick: () => void };
+  /** It stands at the top: below is what the page asks to be pressed. */
+  atTop?: boolean;
 };
 
 /** `from` had the focus when it appeared. */
@@ -187,7 +189,7 @@ function Message({ toast, close }: { toast: Toast; close: string }) {
       ref={box}
       className="toast"
       data-variant={toast.variant ?? 'default'}
-      data-at-top={covers || undefined}
+      data-at-top={covers || toast.atTop || undefined}
       onPointerEnter={pause}
       onPointerLeave={() => from.current === null && run()}
       onFocus={pause}

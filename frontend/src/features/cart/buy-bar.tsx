@@ -1,4 +1,4 @@
-// What buys, at the foot of a telephone's screen while the place for it is out of sight.
+// What buys, in the strip at the foot of the screen while the place for it is out of sight or below that strip.
 
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
@@ -8,6 +8,9 @@ type Props = {
   children: ReactNode;
 };
 
+/** What the header and the strip hide is not seen; of the rest of the place nearly all must be. */
+const inSight = { rootMargin: '-68px 0px -58px', threshold: 0.9 };
+
 export function BuyBar({ place, children }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(false);
@@ -16,12 +19,13 @@ export function BuyBar({ place, children }: Props) {
     if (element === null) return;
     const observer = new IntersectionObserver(([entry]) => {
       if (entry === undefined) return;
+      const isSeen = entry.intersectionRatio >= inSight.threshold;
       // Whoever stands on it goes on in the same place of the page.
-      if (entry.isIntersecting && bar.current?.contains(document.activeElement)) {
+      if (isSeen && bar.current?.contains(document.activeElement)) {
         element.querySelector<HTMLElement>('[type=submit], a')?.focus({ preventScroll: true });
       }
-      setShown(!entry.isIntersecting);
-    });
+      setShown(!isSeen);
+    }, inSight);
     observer.observe(element);
     return () => observer.disconnect();
   }, [place]);

@@ -118,7 +118,9 @@ export function ProductGallery({ pictures, variantUrl }: Props) {
               <ChevronRight className="flip" aria-hidden="true" />
             </IconButton>
             <p className="gallery__count numeric" aria-hidden="true">
-              {current + 1} / {pictures.length}
+              <bdi dir="ltr">
+                {current + 1} / {pictures.length}
+              </bdi>
             </p>
           </>
         )}

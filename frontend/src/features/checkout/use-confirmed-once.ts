@@ -22,6 +22,7 @@ export function useConfirmedOnce(orderId: string | null) {
       description: t('success.toast_text'),
       variant: 'success',
       duration: 5000,
+      atTop: true,
     });
   }, [orderId, t]);
 }
