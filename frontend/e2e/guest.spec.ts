@@ -57,6 +57,10 @@ test.describe('buying without an account, on a phone', () => {
     // What is wrong stands beside its field, and the first of them has the focus.
     await visitor.button(buyNow(t)).tap();
     await expect(visitor.field(t('field.email'))).toBeFocused();
+    const quick = page.getByRole('complementary', { name: t('contact.quick'), includeHidden: true });
+    await expect(quick, 'what is filled in has the room').toBeHidden();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await expect(quick).toBeVisible();
     await expect(page.getByText(t('form.required'))).toHaveCount(5);
     await effort.type(t('field.email'), buyer.email);
     await effort.type(t('field.name'), buyer.name);
@@ -99,7 +103,12 @@ test.describe('buying without an account, on a phone', () => {
     await expect(visitor.button(t('checkout.back_to_cart'))).toBeVisible();
     await visitor.button(payNow(t)).tap();
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    await expect(page.locator('dd'), 'the number that can be dictated').toHaveText(/^\d{4}-\d{4}$/);
+    const number = await page.locator('dd').innerText();
     await visitor.button(serverTexts.es.back).tap();
+    await expect(page).toHaveURL(at(/^\/cart\?guest=1&cancelled=1&order_id=/));
+    await expect(visitor.title(t('checkout.cancelled_title'))).toBeVisible();
+    await visitor.link(`${t('order.number')} ${number}`).tap();
     await expect(page).toHaveURL(at(/^\/order\/[^/]+\?guest=1$/));
     await expect(page, 'the order').toFitTheScreen();
     await expect(page).toBeAccessible();
@@ -109,6 +118,11 @@ test.describe('buying without an account, on a phone', () => {
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
     await expect(visitor.title(t('success.paid_title'))).toBeVisible();
+    const told = await visitor.toast(t('success.toast_title')).boundingBox();
+    for (const way of [t('success.continue'), t('checkout.see_order')]) {
+      const { y = 0 } = (await visitor.link(way, page.getByRole('main')).boundingBox()) ?? {};
+      expect(y, 'the message lies over no way on').toBeGreaterThan((told?.y ?? Infinity) + (told?.height ?? 0));
+    }
     await visitor.link(t('checkout.see_order')).tap();
     await expect(visitor.text(t('orders.status.paid'))).toBeVisible();
     await expect(visitor.button(t('order.buy_again')).or(withdrawing)).toHaveCount(2);

@@ -58,7 +58,8 @@ export const paths = {
   cart: '/cart',
   wishlist: '/wishlist',
   /** Where a payment that was given up leads. */
-  cartAfterCancel: (orderId: string) => withQuery('/cart', { cancelled: 1, order_id: orderId }),
+  cartAfterCancel: (orderId: string, asGuest: boolean) =>
+    withQuery('/cart', { guest: asGuest ? 1 : undefined, cancelled: 1, order_id: orderId }),
   checkout: '/checkout',
   /** The same without an account. */
   checkoutAsGuest: '/checkout?guest=1',

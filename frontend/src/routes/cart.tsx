@@ -47,7 +47,7 @@ export function Cart() {
   return (
     <div className="page section">
       <h1>{t('cart.title')}</h1>
-      {cancelled && <UnpaidOrder id={query.get('order_id')} />}
+      {cancelled && <UnpaidOrder id={query.get('order_id')} asGuest={query.has('guest')} />}
       {ready ? (
         <div className="cart-page">
           <div>
@@ -81,12 +81,15 @@ export function Cart() {
 }
 
 /** The cart was filled again since the order that was not paid. */
-function UnpaidOrder({ id }: { id: string | null }) {
+function UnpaidOrder({ id, asGuest }: { id: string | null; asGuest: boolean }) {
   const { t } = useTranslation();
   return (
     <div className="notice">
+      <p>
+        <strong>{t('checkout.cancelled_title')}</strong>
+      </p>
       <p>{t('checkout.cancelled_text')}</p>
-      <Link to={id === null ? paths.accountTab('orders') : paths.order(id)}>{t('checkout.see_orders')}</Link>
+      <Link to={id === null ? paths.accountTab('orders') : paths.order(id, asGuest)}>{t(id === null ? 'checkout.see_orders' : 'checkout.see_order')}</Link>
     </div>
   );
 }

@@ -41,11 +41,11 @@ export async function placeOrder(purchase: CreateOrder): Promise<string> {
   return orderId;
 }
 
-/** The address of the page where the order is paid, one for Bizum alone if that is asked for; whoever has no account comes back to the order. @throws ApiError */
+/** The address of the page where the order is paid, one for Bizum alone if that is asked for. @throws ApiError */
 export async function paymentPage(orderId: string, asGuest: boolean, bizum = false): Promise<string> {
   const wanted: PayOrder = {
     successUrl: location.origin + paths.successOf(orderId),
-    cancelUrl: location.origin + (asGuest ? paths.order(orderId, true) : paths.cartAfterCancel(orderId)),
+    cancelUrl: location.origin + paths.cartAfterCancel(orderId, asGuest),
     ...(bizum && { bizum }),
   };
   const { url } = await api.post<StartedPayment>(resourcePaths.payOrder(orderId), wanted);
