@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { asCustomer } from './support/buyer';
 import { photo } from './support/photo';
 import { at, expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -6,6 +7,18 @@ import type { Visitor } from './support/visitor';
 const budget = '/api/functions/send-budget-request';
 
 test.describe('writing to the firm', () => {
+  test('a request for a quote knows who is signed in, and leaves what they typed', async ({ visitor, page, t }) => {
+    const { name, email } = await asCustomer(visitor);
+    await visitor.open('/solicitar-presupuesto');
+    await expect(visitor.field(t('field.name'))).toHaveValue(name);
+    await expect(visitor.field(t('field.email'))).toHaveValue(email);
+    await visitor.field(t('field.email')).fill('work@example.com');
+    await page.reload();
+    await visitor.ready();
+    await expect(visitor.field(t('field.name'))).toHaveValue(name);
+    await expect(visitor.field(t('field.email'))).toHaveValue('work@example.com');
+  });
+
   test('a request for a quote loses nothing on its way', async ({ visitor, page, shop, t, watch }) => {
     await visitor.open('/solicitar-presupuesto');
     await visitor.button(t('quote.send')).click();

@@ -1,15 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
+import { useResource } from '../../api/resource';
 import { useSentForm } from '../../api/sent-form';
-import type { QuoteReceived } from '../../api/types';
+import type { Profile, QuoteReceived } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
+import { useSession } from '../account/session';
 import { useForm } from '../account/use-form';
 import { FormEnd, MessageField, NameAndEmail, Sendable } from './fields';
 import { PhotosField } from './photos-field';
@@ -39,6 +41,7 @@ export function QuoteForm({ about }: Props) {
     if (about === undefined || !(message instanceof HTMLTextAreaElement) || message.value !== '') return;
     message.value = t('quote.about', { title: about });
   }, [about, t]);
+  useOwnDetails(form, isNew);
   const lang = useLang();
   const navigate = useNavigate();
   const photos = usePhotos(kept);
@@ -138,6 +141,19 @@ export function QuoteForm({ about }: Props) {
       </Sendable>
     </div>
   );
+}
+
+/** Fills in what the account of whoever is signed in knows of them; what stands there already, or is being typed, stays. */
+function useOwnDetails(form: RefObject<HTMLFormElement | null>, isNew: boolean) {
+  const { user } = useSession();
+  const { data: profile } = useResource<Profile>(user && isNew ? resourcePaths.profile(user.id) : null);
+  useEffect(() => {
+    if (!profile) return;
+    for (const name of ['name', 'email', 'phone'] as const) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement && field.value === '' && field !== document.activeElement) field.value = profile[name];
+    }
+  }, [form, profile]);
 }
 
 type HeldBackProps = { times: number; photos: Photos; onWithout: () => void };

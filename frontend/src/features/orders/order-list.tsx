@@ -1,16 +1,18 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import Package from 'lucide-react/icons/package';
 import PackageOpen from 'lucide-react/icons/package-open';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
-import type { Order, OrderList as Orders } from '../../api/types';
+import type { Order, OrderItem, OrderList as Orders } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { LoadFailed } from '../../load-failed';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
 import { Empty } from '../../ui/empty';
 import { longDate, money } from '../../ui/format';
+import { pictureSizes, pictureSources } from '../../ui/picture-sources';
 import { Spinner } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
 import { OrderStatusBadge, RefundBadge } from './order-status';
@@ -82,12 +84,35 @@ function OrderListPart({ offset, onMore }: { offset: number; onMore?: () => void
   );
 }
 
+/** As many of its goods are shown. */
+const mostShown = 3;
+
+/** What the first lines look like, and how many more there are. */
+function Goods({ items }: { items: OrderItem[] }) {
+  const shown = items.slice(0, mostShown);
+  return (
+    <span className="order-row__goods">
+      {shown.map(({ id, image_url: url, product_title: title }) =>
+        url ? (
+          <img key={id} className="goods__image" {...pictureSources(url, pictureSizes.small.widths)} alt={title} width="72" height="72" loading="lazy" />
+        ) : (
+          <span key={id} className="goods__image" role="img" aria-label={title}>
+            <Package aria-hidden="true" />
+          </span>
+        ),
+      )}
+      {items.length > mostShown && <bdi className="muted numeric">+{items.length - mostShown}</bdi>}
+    </span>
+  );
+}
+
 function OrderRow({ order }: { order: Order }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
     <li>
       <Link className="order-row" to={paths.order(order.id)}>
+        <Goods items={order.order_items} />
         <span className="order-row__what">
           <strong>
             {t('order.number')} <bdi className="numeric">{order.number}</bdi>
