@@ -94,18 +94,25 @@ pub fn related(conn: &Conn, id: &str, lang: Lang) -> db::Result<Option<wire::Rel
 /// Cards of a row.
 const ROW: usize = 4;
 
-/// More products of the type of one, besides those it names, as many as fill the row with them.
+/// More products of the type of one, besides those it names, as many as fill the row with them; those that can be had
+/// first.
 fn similar(conn: &Conn, product: &Stored, named: &[String], lang: Lang) -> db::Result<Vec<wire::Card>> {
     let free = ROW.saturating_sub(named.len());
     if free == 0 || product.kind.is_empty() {
         return Ok(Vec::new());
     }
     // The row may be full of those that are left out, itself among them.
-    let limit = i64::try_from(ROW + named.len() + 1).unwrap_or(i64::MAX);
-    let listing = Listing { kind: Some(product.kind.clone()), limit, lang, ..Listing::default() };
-    let mut ids = list::page(conn, &listing, None)?.ids;
-    ids.retain(|id| *id != product.id && !named.contains(id));
-    ids.truncate(free);
+    let limit = i64::try_from(2 * ROW + named.len() + 1).unwrap_or(i64::MAX);
+    let mut ids: Vec<String> = Vec::new();
+    for in_stock in [true, false] {
+        if ids.len() < free {
+            let listing = Listing { kind: Some(product.kind.clone()), in_stock, limit, lang, ..Listing::default() };
+            let found = list::page(conn, &listing, None)?.ids;
+            let is_new = |id: &String| *id != product.id && !named.contains(id) && !ids.contains(id);
+            let more: Vec<String> = found.into_iter().filter(is_new).take(free - ids.len()).collect();
+            ids.extend(more);
+        }
+    }
     let others = read::load(conn, &ids, Some(lang))?;
     Ok(others.iter().filter_map(|other| wire::Card::new(other, lang)).collect())
 }

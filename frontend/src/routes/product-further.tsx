@@ -46,7 +46,8 @@ function Related({ productId }: { productId: string }) {
   const { store_id: storeId } = useSite();
   const { data } = useResource<RelatedProducts>(resourcePaths.related(storeId, lang, productId));
   const sections = data?.sections ?? [];
-  const cards = [...sections.flatMap((section) => section.cards), ...(data?.similar ?? [])];
+  const all = [...sections.flatMap((section) => section.cards), ...(data?.similar ?? [])];
+  const cards = [...all.filter((card) => !card.sold_out), ...all.filter((card) => card.sold_out)];
   if (cards.length === 0) return null;
   const [only, ...others] = sections;
   return (

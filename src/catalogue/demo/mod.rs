@@ -2,6 +2,8 @@
 //! have, so that what is struck through comes out of the history like everywhere else.
 
 mod facts;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +13,16 @@ use super::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft
 use super::maker::Maker;
 use super::price::Sale;
 use super::save::{is_stored, nothing_is_imported};
-use super::sql::{known, makers, write};
+use super::sql::{known, makers, read, write};
 use super::{Error, delete, save, save_all, set_collection_texts};
 use crate::audit::Actor;
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::lang::Lang;
 use crate::money::Cents;
+
+/// For so many days after it was loaded the demo's sales are on.
+const SALE_DAYS: i64 = 21;
 
 #[derive(Deserialize)]
 struct Catalogue {
@@ -174,12 +179,22 @@ pub fn load(tx: &Tx<'_>, now: Timestamp) -> Result<usize, Error> {
         let texts = collection.texts.iter().map(|(lang, texts)| (*lang, texts.title.clone())).collect();
         set_collection_texts(tx, &collection.slug, &collection.title, &texts, now)?;
     }
-    let drafts: Vec<ProductDraft> = catalogue.products.iter().map(|product| draft(product, &catalogue)).collect();
+    let mut drafts: Vec<ProductDraft> = catalogue.products.iter().map(|product| draft(product, &catalogue)).collect();
     for (product, draft) in catalogue.products.iter().zip(&drafts) {
         write_past(tx, product, draft, now)?;
     }
+    let end = sales_end(now);
+    for sale in drafts.iter_mut().flat_map(|draft| &mut draft.variants).filter_map(|variant| variant.sale.as_mut()) {
+        sale.ends_at = end;
+    }
     save_all(tx, &drafts, now).map_err(|(_, error)| error)?;
     Ok(drafts.len())
+}
+
+/// The midnight at which the demo's sales end: whoever sells says until when (Llei 22/2010, art. 211-11).
+fn sales_end(loaded: Timestamp) -> Option<Timestamp> {
+    let (midnight, _) = Timestamp::day(&loaded.plus_days(SALE_DAYS).date().to_string())?;
+    Some(midnight)
 }
 
 /// What became of the demo's products.
@@ -210,7 +225,7 @@ pub fn remove(tx: &Tx<'_>, actor: &Actor, is_sold: impl Fn(&str) -> bool, now: T
         }
         if is_sold(&id) {
             removed.sold.push(product.title.clone());
-        } else if is_as_it_came(tx, &draft, now)? {
+        } else if is_as_it_came(tx, as_its_sales_stand(tx, &id, draft)?, now)? {
             gone.push(id);
         } else {
             removed.changed.push(product.title.clone());
@@ -231,8 +246,19 @@ pub fn remove(tx: &Tx<'_>, actor: &Actor, is_sold: impl Fn(&str) -> bool, now: T
     Ok(Removed { products: gone.len(), ..removed })
 }
 
-fn is_as_it_came(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<bool, Error> {
-    match is_stored(tx, draft, now) {
+/// With the end that the day of loading gave its sales, and without those that are over.
+fn as_its_sales_stand(tx: &Tx<'_>, id: &str, mut draft: ProductDraft) -> Result<ProductDraft, Error> {
+    let stored = read::load(tx, &[id.to_owned()], None)?.pop().map(|product| product.to_draft());
+    for variant in &mut draft.variants {
+        let stored = stored.iter().flat_map(|draft| &draft.variants).find(|stored| stored.sku == variant.sku);
+        let Some((stored, sale)) = stored.zip(variant.sale) else { continue };
+        variant.sale = stored.sale.map(|stored| Sale { ends_at: stored.ends_at, ..sale });
+    }
+    Ok(draft)
+}
+
+fn is_as_it_came(tx: &Tx<'_>, draft: ProductDraft, now: Timestamp) -> Result<bool, Error> {
+    match is_stored(tx, &draft, now) {
         Err(Error::Db(error)) => Err(Error::Db(error)),
         // What could not be saved any more is not what is stored: its SKU is another's by now.
         outcome => Ok(outcome.unwrap_or(false)),
@@ -372,47 +398,4 @@ fn paths(product: &Product, texts: &Texts) -> BTreeMap<String, String> {
         add(format!("image/{n}"), alt);
     }
     paths
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::catalogue::{Listing, cards, export_all};
-    use crate::db::Db;
-
-    #[test]
-    fn the_demo_fills_a_shop_and_its_sales_have_a_history() {
-        let dir = tempfile::tempdir().unwrap();
-        let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
-        let now = Timestamp::from_millis(1_795_195_391_250);
-        let loaded = db.write_blocking(move |tx| load(tx, now)).unwrap();
-        assert!(loaded >= 24);
-        for lang in Lang::ALL {
-            let listing = Listing { limit: 200, lang, ..Listing::default() };
-            let page = db.read_blocking(|conn| cards(conn, &listing)).unwrap();
-            assert_eq!(page.cards.len(), loaded);
-            assert!(page.types.len() >= 4);
-            assert!(page.cards.iter().any(|card| card.before_price_in_cents.is_some()));
-            assert!(page.cards.iter().any(|card| card.needs_input));
-        }
-        let again = db.write_blocking(move |tx| {
-            let drafts = export_all(tx)?;
-            save_all(tx, &drafts, now.plus_days(1)).map_err(|(_, error)| error)
-        });
-        assert!(again.unwrap().iter().all(|saved| !saved.changed));
-    }
-
-    #[test]
-    fn every_sale_of_the_demo_began_on_the_day_its_history_says() {
-        for product in &read().products {
-            for variant in &product.variants {
-                let of_variant = product.price_history.iter().filter(|price| price.sku == variant.sku);
-                let last = of_variant.min_by_key(|price| price.days_ago);
-                let stands = last.map(|price| (price.regular, price.sale));
-                let now = (variant.price_in_cents, variant.sale_price_in_cents);
-                assert!(stands.is_none_or(|stands| stands == now), "{}", variant.sku);
-                assert!(variant.sale_price_in_cents.is_none() || stands.is_some(), "{} has no history", variant.sku);
-            }
-        }
-    }
 }

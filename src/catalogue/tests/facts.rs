@@ -104,4 +104,20 @@ fn a_row_of_four_is_filled_with_products_of_the_same_type() {
     let similar = titles(&found.similar);
     assert_eq!(similar.len(), 3);
     assert!(similar.iter().all(|title| ["b", "d", "e", "f"].contains(&&**title)), "{similar:?}");
+
+    // What is sold out comes last, and is there where nothing else is.
+    let sell_out = |slug: &str| {
+        let gone = with(of_type(slug, "Llaves"), |draft| {
+            draft.variants[0].manage_inventory = true;
+            draft.variants[0].inventory_quantity = 0;
+        });
+        shop.save(&gone, 2);
+    };
+    let shown = || titles(&shop.read(|conn| related(conn, &id, Lang::Es)).unwrap().similar);
+    sell_out("b");
+    let similar = shown();
+    assert!(similar.len() == 3 && !similar.contains(&String::from("b")), "{similar:?}");
+    sell_out("d");
+    let similar = shown();
+    assert!(similar.len() == 3 && ["b", "d"].contains(&&*similar[2]), "{similar:?}");
 }
