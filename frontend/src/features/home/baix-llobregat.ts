@@ -1,6 +1,6 @@
 // The Baix Llobregat, drawn from the places of its towns: a thousand units to a degree of latitude.
 
-type Town = {
+export type Town = {
   name: string;
   x: number;
   y: number;
@@ -8,10 +8,7 @@ type Town = {
   side?: 1 | -1;
 };
 
-export const outline =
-  'M22 18Q32 10 44 14Q55 18 66 26Q77 35 92 39Q107 43 114 56Q120 70 118 85Q115 100 122 112Q130 123 140 134Q150 145 165 151Q180 157 188 171Q196 185 205 194Q214 203 226 209Q238 215 246 222Q255 230 250 242Q244 255 250 268Q255 280 266 300Q277 319 262 324Q246 329 224 335Q201 341 178 346Q156 351 143 352Q130 353 124 342Q118 330 108 322Q97 315 84 300Q72 285 77 270Q82 255 87 240Q92 225 84 210Q77 195 72 180Q68 165 56 152Q45 140 46 122Q48 105 40 92Q32 80 26 68Q19 55 15 41Q11 27 22 18Z';
-
-export const river = 'M100 35Q84 63 89 79Q94 95 106 112Q118 128 122 136Q126 145 136 152Q147 160 158 172Q169 183 178 198Q186 213 189 226Q192 240 203 255Q214 270 226 280Q237 290 252 302Q268 315 283 322';
+export const river = 'M116 -80Q114 0 100 35Q84 63 89 79Q94 95 106 112Q118 128 122 136Q126 145 136 152Q147 160 158 172Q169 183 178 198Q186 213 189 226Q192 240 203 255Q214 270 226 280Q237 290 252 302Q268 315 283 322';
 
 export const shore = 'M104 380L118 372L130 357L156 355L201 345L246 333L277 323L310 313V380Z';
 
@@ -30,7 +27,7 @@ export const towns: Town[] = [
   { name: 'Esplugues de Llobregat', x: 237, y: 238 },
   { name: 'Gavà', x: 172, y: 309, side: -1 },
   { name: 'La Palma de Cervelló', x: 145, y: 202 },
-  { name: 'Martorell', x: 118, y: 141 },
+  { name: 'Martorell', x: 118, y: 141, side: -1 },
   { name: 'Molins de Rei', x: 183, y: 202 },
   { name: 'Olesa de Montserrat', x: 91, y: 70 },
   { name: 'Pallejà', x: 167, y: 191 },
