@@ -100,6 +100,26 @@ test.describe('the landing page', () => {
     });
   });
 
+  for (const lang of ['es', 'fr', 'ar'] as const) {
+    test.describe(() => {
+      test.use({ viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, lang });
+
+      test(`the tile of emergencies leads to the call on a small phone, in ${lang}`, async ({ visitor, page, t }) => {
+        await visitor.open('/');
+        await page.locator('.tile--urgencias').tap();
+        await selected(visitor, 'urgencias');
+        const call = page.locator('#urgencias').getByRole('link', { name: t('emergency.call') });
+        await expect(call).toBeInViewport({ ratio: 1 });
+        await expect(tab(visitor, 'urgencias'), 'the tabs are in view').toBeInViewport({ ratio: 1 });
+        const isFree = () => call.evaluate((link) => {
+          const strip = document.querySelector('.contact-buttons');
+          return strip !== null && link.getBoundingClientRect().bottom <= strip.getBoundingClientRect().top;
+        });
+        await expect.poll(isFree, 'nothing covers it').toBe(true);
+      });
+    });
+  }
+
   test('shows one product after the other, until somebody looks closer', async ({ visitor, page, t }) => {
     await page.clock.install();
     await visitor.open('/');

@@ -17,13 +17,14 @@ const troubles = [
 ];
 
 /**
- * What has happened, what to do meanwhile, and whom to call. The style sheet shows the answer to the chosen
- * trouble, so that it works before any script has come, and without.
+ * Whom to call, what has happened, and what to do meanwhile. The call comes first, so that it is in view as soon as the
+ * block is. The style sheet shows the answer to the chosen trouble, so that it works before any script has come, and without.
  */
 export function Emergency() {
   const { t } = useTranslation();
   return (
     <div className="emergency" id="urgencias">
+      <EmergencyCall text={t('emergency.call')} />
       <fieldset>
         <legend>{t('emergency.legend')}</legend>
         <div className="emergency__troubles">
@@ -37,14 +38,11 @@ export function Emergency() {
         </div>
       </fieldset>
       <div className="emergency__answers" aria-live="polite">
-        <div className="emergency__answer emergency__answer--none">
-          <p>{t('emergency.hint')}</p>
-          <Call />
-        </div>
+        <p className="emergency__answer emergency__answer--none">{t('emergency.hint')}</p>
         {troubles.map(({ key }) => (
           <div key={key} className={`emergency__answer emergency__answer--${key}`}>
             <p>{t(`emergency.${key}.advice`)}</p>
-            <Call message={t(`emergency.${key}.message`)} />
+            <Chat message={t(`emergency.${key}.message`)} />
           </div>
         ))}
       </div>
@@ -53,19 +51,14 @@ export function Emergency() {
   );
 }
 
-/** The telephone, and a chat once it is known what to write. */
-function Call({ message }: { message?: string }) {
+/** A chat that begins with what has happened. */
+function Chat({ message }: { message: string }) {
   const { t } = useTranslation();
   const { whatsapp } = useSite();
   return (
-    <div className="emergency__ways">
-      <EmergencyCall text={t('emergency.call')} />
-      {message && (
-        <a className="button button--chat" href={paths.whatsapp(whatsapp, message)} target="_blank" rel="noopener noreferrer">
-          <MessageCircle aria-hidden="true" />
-          {t('emergency.whatsapp')}
-        </a>
-      )}
-    </div>
+    <a className="button button--chat" href={paths.whatsapp(whatsapp, message)} target="_blank" rel="noopener noreferrer">
+      <MessageCircle aria-hidden="true" />
+      {t('emergency.whatsapp')}
+    </a>
   );
 }

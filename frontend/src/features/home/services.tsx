@@ -14,7 +14,7 @@ const asked = (query: URLSearchParams): ServiceId => serviceIds.find((id) => id 
 export function Services() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { search, hash } = useLocation();
+  const { key, search, hash } = useLocation();
   const kind = useNavigationType();
   const open = useOfQuery(asked);
 
@@ -22,8 +22,9 @@ export function Services() {
   const shown = useRef(open);
   useEffect(() => {
     if (shown.current !== open && kind === 'PUSH') document.getElementById(hash.slice(1))?.scrollIntoView();
+    if (open === 'urgencias' && kind === 'PUSH' && hash === '#servicios') showCall();
     shown.current = open;
-  }, [open, kind, hash]);
+  }, [key, open, kind, hash]);
 
   const choose = (id: string) => {
     const query = new URLSearchParams(search);
@@ -54,6 +55,17 @@ export function Services() {
       />
     </section>
   );
+}
+
+/** Leads on to the call where a small screen ends above it: whoever has an emergency looks for nothing else. */
+function showCall() {
+  const section = document.getElementById('servicios');
+  const call = section?.querySelector('.button--emergency');
+  if (!section || !call) return;
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const room = innerHeight - (parseFloat(scrollPaddingTop) || 0) - (parseFloat(scrollPaddingBottom) || 0);
+  const needed = call.getBoundingClientRect().bottom - section.getBoundingClientRect().top;
+  if (needed > room) call.scrollIntoView({ block: 'end' });
 }
 
 function Service({ id }: { id: ServiceId }) {
