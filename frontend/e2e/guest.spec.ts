@@ -43,6 +43,9 @@ test.describe('buying without an account, on a phone', () => {
     const effort = new Effort(visitor);
     await visitor.open(await shop.pathOf(product));
     await effort.tap(t('product.add'));
+    const added = await page.locator('.toast').boundingBox();
+    expect(added?.height, 'a message of two lines').toBeLessThan(80);
+    expect((added?.x ?? 0) + (added?.width ?? Infinity), 'whole').toBeLessThan(phone.width);
     await effort.tap(t('cart.view'));
     await visitor.link(t('cart.checkout'), visitor.dialog).tap();
     effort.taps += 1;
@@ -118,7 +121,8 @@ test.describe('buying without an account, on a phone', () => {
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
     await expect(visitor.title(t('success.paid_title'))).toBeVisible();
-    const told = await visitor.toast(t('success.toast_title')).boundingBox();
+    await expect(visitor.toast(t('success.toast_title'))).toBeVisible();
+    const told = await page.locator('.toast').boundingBox();
     for (const way of [t('success.continue'), t('checkout.see_order')]) {
       const { y = 0 } = (await visitor.link(way, page.getByRole('main')).boundingBox()) ?? {};
       expect(y, 'the message lies over no way on').toBeGreaterThan((told?.y ?? Infinity) + (told?.height ?? 0));
