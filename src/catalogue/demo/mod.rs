@@ -225,7 +225,7 @@ pub fn remove(tx: &Tx<'_>, actor: &Actor, is_sold: impl Fn(&str) -> bool, now: T
         }
         if is_sold(&id) {
             removed.sold.push(product.title.clone());
-        } else if is_as_it_came(tx, as_its_sales_stand(tx, &id, draft)?, now)? {
+        } else if is_as_it_came(tx, &as_its_sales_stand(tx, &id, draft)?, now)? {
             gone.push(id);
         } else {
             removed.changed.push(product.title.clone());
@@ -257,8 +257,8 @@ fn as_its_sales_stand(tx: &Tx<'_>, id: &str, mut draft: ProductDraft) -> Result<
     Ok(draft)
 }
 
-fn is_as_it_came(tx: &Tx<'_>, draft: ProductDraft, now: Timestamp) -> Result<bool, Error> {
-    match is_stored(tx, &draft, now) {
+fn is_as_it_came(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<bool, Error> {
+    match is_stored(tx, draft, now) {
         Err(Error::Db(error)) => Err(Error::Db(error)),
         // What could not be saved any more is not what is stored: its SKU is another's by now.
         outcome => Ok(outcome.unwrap_or(false)),
