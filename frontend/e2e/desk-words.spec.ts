@@ -41,13 +41,21 @@ test.describe("the owner's words and pictures", () => {
     test.use({ lang: 'en', viewport: phone });
 
     /** A text that names what it may not is refused in a group that was folded meanwhile: it opens. */
-    test('are shown at the field when they cannot be', async ({ admin, look, page, t, watch }) => {
+    test('are shown at the field when they cannot be', async ({ admin, look, page, shop, t, watch }) => {
       watch.expects(422, /^\/api\/admin\/settings/);
       await admin.open('/admin/settings/texts');
       await unfold(admin, t('desk.texts.group.store'));
       const filledIn = page.locator('[name="text-en-hero-place"]');
       await expect(filledIn, 'as visitors read it').toHaveAttribute('placeholder', /^Abrera/);
       await look('the texts of the site');
+      await filledIn.fill('Since 1990 in Abrera');
+      await admin.button(t('desk.settings.save')).click();
+      await expect(admin.toast(t('desk.settings.saved'))).toBeVisible();
+      await expect(filledIn, 'no brace is seen').toHaveValue('Since 1990 in Abrera');
+      expect(await shop.run('settings', 'get', 'text.en.hero.place'), 'and the town follows the settings').toContain('Since 1990 in {{locality}}');
+      await shop.run('settings', 'set', 'text.en.hero.place', '');
+      await page.reload();
+      await admin.ready();
       const field = page.locator('[name="text-en-store-intro"]');
       await field.fill('Sent by {{nobody}}');
       await unfold(admin, t('desk.texts.group.store'));

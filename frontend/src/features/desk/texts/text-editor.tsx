@@ -54,7 +54,7 @@ function Groups({ texts, lang, words }: { texts: SiteText[]; lang: Lang; words: 
         const own = texts.filter((text) => text.group === group);
         const replaced = own.filter(({ name }) => words.value(lang, name).trim() !== '').length;
         return (
-          <Section key={group} title={t(`desk.texts.group.${group}`)} count={replaced} first={at === 0} rare>
+          <Section key={group} title={t(`desk.texts.group.${group}`)} count={replaced} first={at === 0}>
             {own.map((text) => (
               <WordField key={text.name} text={text} lang={lang} words={words} />
             ))}

@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { useSite } from '../../../api/site';
 import type { SiteText } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
@@ -7,32 +6,36 @@ import { Field } from '../../../ui/field';
 import { TextField } from '../../../ui/text-field';
 import { useBuiltIn } from './built-in';
 import { fieldOf, type Words } from './use-words';
-
-/** What a text writes where something of the firm is to stand. */
-const mark = (known: string) => `{{${known}}}`;
+import { filledIn, unfilled } from './words';
 
 /** Longer texts than this have lines. */
 const oneLine = 80;
 
 type Props = { text: SiteText; lang: Lang; words: Words; label?: string };
 
-/** A text of the site in a language: the owner's, or the one it came with, as visitors read it, behind an empty field. */
+/**
+ * A text of the site in a language: the owner's, or the one it came with, behind an empty field. Both as visitors read
+ * them: what a text names of the firm is filled in.
+ */
 export function WordField({ text: { name, max_length: maxLength, values }, lang, words, label }: Props) {
   const { t, lang: reader } = useTranslation();
   const { brand, locality, area } = useSite();
-  const said: Record<string, string> = { brand, locality, places: area.join(', ') };
-  const [built = '', readers] = [useBuiltIn(lang)[name], useBuiltIn(reader)];
-  const original = values.reduce((text, known) => text.replaceAll(mark(known), said[known] ?? ''), built);
-  const value = words.value(lang, name);
+  const [texts, readers] = [useBuiltIn(lang), useBuiltIn(reader)];
+  const said: Record<string, string> = { places: area.join(texts['common.comma']), locality, brand };
+  const known = Object.fromEntries(Object.entries(said).filter(([each]) => values.includes(each)));
+  const original = filledIn(texts[name] ?? '', known);
+  const kept = words.value(lang, name);
+  const value = filledIn(kept, known);
+  const shown = value.trim() === '' ? (texts[name] ?? '') : kept;
   const field = {
     label: label ?? nameOf(name, readers, t),
     hint: (
       <>
-        {values.map((known) => (
-          <Fragment key={known}>
-            <code dir="ltr">{mark(known)}</code> {t('desk.texts.value', { value: said[known] })}{' '}
-          </Fragment>
-        ))}
+        {values
+          .filter((each) => shown.includes(`{{${each}}}`))
+          .map((each) => (
+            <span key={each}>{t('desk.texts.value', { value: said[each], what: t(`desk.texts.known.${each}`) })} </span>
+          ))}
         {value.trim() !== '' && (
           <>
             {t('desk.texts.original')} <bdi lang={lang}>{original}</bdi>
@@ -43,17 +46,19 @@ export function WordField({ text: { name, max_length: maxLength, values }, lang,
     name: fieldOf(lang, name),
     lang,
     dir: languages[lang].dir,
-    maxLength,
+    // The server counts what is kept.
+    maxLength: maxLength + value.length - kept.length,
     autoComplete: 'off',
     placeholder: original,
     value,
     error: words.errors[fieldOf(lang, name)],
   };
+  const change = (typed: string) => words.change(lang, name, unfilled(typed, known));
   const isShort = maxLength <= oneLine;
   return isShort ? (
-    <Field {...field} onChange={({ target }) => words.change(lang, name, target.value)} />
+    <Field {...field} onChange={({ target }) => change(target.value)} />
   ) : (
-    <TextField {...field} rows={maxLength > 200 ? 4 : 2} onChange={({ target }) => words.change(lang, name, target.value)} />
+    <TextField {...field} rows={maxLength > 200 ? 4 : 2} onChange={({ target }) => change(target.value)} />
   );
 }
 

@@ -10,3 +10,22 @@ export const changedOf = (typed: Typed, saved: (key: string) => string): Typed =
 /** What is left to save once `sent` is: what was typed meanwhile stays. */
 export const leftOf = (typed: Typed, sent: Typed): Typed =>
   Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== sent[key]));
+
+/** What the site puts where a text names it, by its name there. */
+export type Known = Record<string, string>;
+
+/** What a text writes where something of the firm is to stand. */
+const mark = (name: string) => `{{${name}}}`;
+
+const named = (known: Known) => Object.entries(known).filter(([, value]) => value !== '');
+
+/** A text as visitors read it. */
+export const filledIn = (text: string, known: Known): string =>
+  named(known).reduce((filled, [name, value]) => filled.replaceAll(mark(name), () => value), text);
+
+/** A text as it is kept, of one as visitors read it: what is of the firm is named, so that it changes with the settings. */
+export const unfilled = (text: string, known: Known): string =>
+  named(known).reduce((kept, [name, value]) => kept.replace(whole(value), () => mark(name)), text);
+
+/** These words, not as a part of a longer one, and not within what names something else. */
+const whole = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}{])${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}}])`, 'gu');
