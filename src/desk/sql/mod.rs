@@ -129,6 +129,8 @@ pub fn called(conn: &Conn, act: &str, subject: &str) -> db::Result<Option<String
              FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ?1"
         }
         "comment" => "SELECT p.title FROM comments c JOIN products p ON p.id = c.item_id WHERE c.id = ?1",
+        "account" | "passkey" => "SELECT email FROM users WHERE id = ?1",
+        "mail" => "SELECT recipient FROM outbox WHERE id = ?1",
         "maker" => "SELECT name FROM makers WHERE slug = ?1",
         "quote" => "SELECT name FROM quote_requests WHERE id = ?1",
         "message" | "complaint" => "SELECT name FROM contact_messages WHERE id = ?1",

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { factsOf, forPrograms, settingName } from './log-detail';
+import { factsOf, forPrograms, settingName, subjectName } from './log-detail';
 
 const texts: Record<string, string> = {
   'desk.fact.amount_in_cents': 'Importe',
@@ -17,6 +17,7 @@ const texts: Record<string, string> = {
   'desk.comments.pending': 'Por revisar',
   'desk.fact.after': 'Ahora',
   'desk.fact.due_on': 'Hasta',
+  'desk.texts.known.locality': 'tu población',
   'desk.fact.backup': 'Copia del',
   'desk.settings.key.company.hours': 'Horario',
   'desk.texts.title': 'Textos',
@@ -67,6 +68,26 @@ test('a setting goes by the name and the words of its form', () => {
   assert.deepEqual(changed('shipping.carriers', 'correos, own_van'), ['Ahora: Correos, Nuestra furgoneta']);
   assert.deepEqual(changed('ratings.ask', 'false'), ['Ahora: desk.fact.no']);
   assert.deepEqual(changed('company.brand', '2026-12-11'), ['Ahora: 2026-12-11'], 'what somebody wrote stays');
+});
+
+test('what an act was done to goes by its name, and never by what programs call it', () => {
+  const said = (act: string, subject: string, name?: string, detail = {}) =>
+    subjectName({ act, subject, name, detail }, (key, params) => (key === 'desk.log.number' ? `n.º ${String(params?.['number'])}` : t(key)));
+  const id = '0198f2c2-5f1d-7c3a';
+  assert.equal(said('order.shipped', id, '2026-0012'), 'n.º 2026-0012');
+  assert.equal(said('invoice.annulled', 'F2026-3'), 'n.º F2026-3');
+  assert.equal(said('tariff.saved', '4'), 'n.º 4');
+  assert.equal(said('product.changed', id, 'Grifo'), 'Grifo');
+  assert.equal(said('passkey.added', id, 'marta@example.com'), 'marta@example.com');
+  for (const act of ['quote.deleted', 'stock.counted', 'order.note', 'account.recovery_mailed']) assert.equal(said(act, id), 'desk.log.gone', act);
+  for (const act of ['admin.granted', 'person.erased', 'law.confirmed', 'catalogue.imported']) assert.equal(said(act, id), null, act);
+  assert.equal(said('maker.deleted', 'acme', undefined, { name: 'Acme' }), null, 'its facts tell the name');
+});
+
+test('a number says of what it is', () => {
+  assert.deepEqual(facts('stock.counted', { before: 2, after: 5 }), ['Antes: desk.log.units', 'Ahora: desk.log.units']);
+  assert.deepEqual(facts('setting.changed', { before: '4.95' }, 'shipping.flat'), ['Antes: 4,95\u00a0€']);
+  assert.deepEqual(facts('setting.changed', { after: 'En {{locality}}' }, 'text.es.hero.place'), ['Ahora: En [tu población]']);
 });
 
 test('days and moments are told as the desk tells them', () => {

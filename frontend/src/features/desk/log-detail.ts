@@ -40,8 +40,32 @@ export function settingName(key: string, t: TFunction): string {
   return `${t('desk.texts.title')} (${languages[lang].name})${called}`;
 }
 
+/**
+ * What an entry's act was done to, as people call it; `null` where the act or its facts say so already, or where only
+ * programs have a name for it.
+ */
+export function subjectName({ act, subject, name, detail }: Entry & Pick<LogEntry, 'name'>, t: TFunction): string | null {
+  const kind = act.split('.')[0] ?? '';
+  if (kind === 'setting') return settingName(subject, t);
+  if (numbered.has(kind)) {
+    const number = kind === 'invoice' || kind === 'tariff' ? subject : name;
+    return number ? t('desk.log.number', { number }) : t('desk.log.gone');
+  }
+  // The facts of the entry say who or what it was.
+  if (!called.has(kind) || typeof (detail as Record<string, unknown> | null)?.['name'] === 'string') return null;
+  return name ?? t('desk.log.gone');
+}
+
+/** What goes by a number. */
+const numbered = new Set(['order', 'invoice', 'return', 'withdrawal', 'tariff']);
+
+/** What goes by a name, as long as it is there. */
+const called = new Set(['product', 'stock', 'comment', 'maker', 'quote', 'message', 'complaint', 'account', 'passkey', 'mail']);
+
 /** What a setting was or is, as the desk's form says it. */
-function settingValue(key: string, value: string, t: TFunction): string {
+function settingValue(key: string, value: string, t: TFunction, lang: Lang): string {
+  if (key.startsWith('text.')) return value.replace(/\{\{(\w+)\}\}/g, (_, known: string) => `[${t(`desk.texts.known.${known}`)}]`);
+  if (key.startsWith('shipping.') && /^\d+\.\d\d$/.test(value)) return money(Math.round(Number(value) * 100), lang);
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'desk.fact.yes' : 'desk.fact.no');
   const parts = value.split(', ');
   if (key === 'shipping.carriers') return parts.map((code) => carrierName(code, t)).join(', ');
@@ -73,12 +97,15 @@ export function factsOf({ act, detail, subject }: Entry, t: TFunction, lang: Lan
   };
   const one = (name: string, value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'desk.fact.yes' : 'desk.fact.no');
-    if (typeof value === 'number') return name.endsWith('_in_cents') ? money(value, lang) : String(value);
+    if (typeof value === 'number') {
+      if (act === 'stock.counted') return t('desk.log.units', { count: value });
+      return name.endsWith('_in_cents') ? money(value, lang) : String(value);
+    }
     // Of a copy that was put back it matters when it was made.
     if (name === 'backup') return one('made_at', (value as { made_at?: string }).made_at ?? '');
     if (typeof value !== 'string') return JSON.stringify(value);
     if (name === 'carrier' && Object.hasOwn(brands, value)) return carrierName(value, t);
-    if (act === 'setting.changed') return settingValue(subject, value, t);
+    if (act === 'setting.changed') return settingValue(subject, value, t, lang);
     if (day.test(value)) return clockIn(lang).day(value);
     if (moment.test(value)) return clockIn(lang).moment(value);
     if (act.startsWith('tariff.')) return priceLine(value, word, lang);

@@ -5,7 +5,8 @@ import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { Named } from '../../features/desk/order-parts';
 import { shopTime, useClock } from '../../features/desk/when';
-import { factsOf, settingName, type Fact } from '../../features/desk/log-detail';
+import { factsOf, subjectName, type Fact } from '../../features/desk/log-detail';
+import { pictureName } from '../../features/desk/site-pictures';
 import { useLang, useTranslation } from '../../i18n';
 
 /** Who did what, when and from where. */
@@ -83,13 +84,15 @@ function Entry(entry: LogEntry) {
 }
 
 /** What it was done to, as people call it, and the way there. */
-function Subject({ entry: { act, subject: id, name } }: { entry: LogEntry }) {
+function Subject({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation();
+  const { act, subject: id, name } = entry;
   const kind = act.split('.')[0] ?? '';
-  if (kind === 'setting') return <>{settingName(id, t)}</>;
-  const called = <bdi className="numeric">{name ?? (kind === 'invoice' ? id : id.slice(0, 8))}</bdi>;
-  const to = places[kind]?.(id);
-  return to === undefined ? called : <Link to={to}>{called}</Link>;
+  const called = kind === 'picture' ? pictureName(id, t) : subjectName(entry, t);
+  if (called === null) return null;
+  const to = name == null ? undefined : places[kind]?.(id);
+  const text = <bdi className="numeric">{called}</bdi>;
+  return to === undefined ? text : <Link to={to}>{text}</Link>;
 }
 
 /** Where to look at what an act was done to, by its kind. */
