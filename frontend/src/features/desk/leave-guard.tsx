@@ -40,13 +40,13 @@ export async function liftGuard(): Promise<void> {
   isLifting = false;
 }
 
-/** For a page of several forms: each tells by its id whether it has changes. */
+/** For a page of several forms: each tells by its id whether it has changes; `dirty` are those that have. */
 export function useLeaveGuards() {
   const [dirty, setDirty] = useState<string[]>([]);
   const tell = useCallback((id: string, isDirty: boolean) => {
     setDirty((before) => (before.includes(id) === isDirty ? before : isDirty ? [...before, id] : before.filter((other) => other !== id)));
   }, []);
-  return { question: useLeaveGuard(dirty.length > 0), tell };
+  return { question: useLeaveGuard(dirty.length > 0), tell, dirty };
 }
 
 /** Answers the question, to be put into the page. */

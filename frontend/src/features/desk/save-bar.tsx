@@ -1,15 +1,22 @@
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 
-type Props = { isDirty: boolean; busy: boolean; discard: () => void; label: string };
+type Props = {
+  isDirty: boolean;
+  busy: boolean;
+  discard: () => void;
+  label: string;
+  /** What has changes, where that is not the whole page. */
+  unsaved?: string;
+};
 
 /** Saves a long form, in reach wherever its reader is, and says whether there is anything to save. */
-export function SaveBar({ isDirty, busy, discard, label }: Props) {
+export function SaveBar({ isDirty, busy, discard, label, unsaved }: Props) {
   const { t } = useTranslation();
   return (
     <div className="desk-save">
       <p className="muted" role="status">
-        {t(isDirty ? 'desk.settings.unsaved' : 'desk.product.all_saved')}
+        {isDirty ? (unsaved ?? t('desk.settings.unsaved')) : t('desk.product.all_saved')}
       </p>
       <div className="row">
         {isDirty && (

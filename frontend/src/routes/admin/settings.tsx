@@ -1,14 +1,17 @@
-import type { MouseEvent } from 'react';
+import type { FormEvent, MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
-import type { SettingList } from '../../api/types';
+import type { Setting, SettingList } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { useLeaveGuards } from '../../features/desk/leave-guard';
+import { SaveBar } from '../../features/desk/save-bar';
+import { useSavedTogether } from '../../features/desk/saved-together';
 import { grouped, type Group } from '../../features/desk/settings/groups';
 import { SettingsForm } from '../../features/desk/settings/settings-form';
 import { useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
+import { toast } from '../../ui/toast';
 
 /** The way to each group, of which a telephone shows one at a time. */
 function Index({ groups }: { groups: Group[] }) {
@@ -38,7 +41,6 @@ function Index({ groups }: { groups: Group[] }) {
 /** What the owner changes in daily life. */
 export function Settings() {
   const { t } = useTranslation();
-  const { question, tell } = useLeaveGuards();
   const answer = useResource<SettingList>(deskApi.settings);
   return (
     <DeskPage title={t('desk.place.settings')}>
@@ -51,16 +53,39 @@ export function Settings() {
         </Link>
       </nav>
       <Loaded resource={answer}>
-        {({ settings }) => (
-          <>
-            <Index groups={grouped(settings).map(({ group }) => group)} />
-            {grouped(settings).map(({ group, settings: own }) => (
-              <SettingsForm key={group.id} group={group} settings={own} reload={answer.reload} onDirty={tell} />
-            ))}
-          </>
-        )}
+        {({ settings }) => <Groups settings={settings} reload={answer.reload} />}
       </Loaded>
-      {question}
     </DeskPage>
+  );
+}
+
+/** Every group with its form, and one bar that saves those that have changes. */
+function Groups({ settings, reload }: { settings: Setting[]; reload: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { question, tell, dirty } = useLeaveGuards();
+  const { busy, join, save, discard } = useSavedTogether(dirty, () => toast({ title: t('desk.settings.saved'), variant: 'success' }));
+  const shown = grouped(settings);
+  const changed = shown.flatMap(({ group: { id } }) => (dirty.includes(id) ? [t(`desk.settings.group.${id}`)] : []));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <div className="desk-editor">
+      <Index groups={shown.map(({ group }) => group)} />
+      {shown.map(({ group, settings: own }) => (
+        <SettingsForm key={group.id} group={group} settings={own} reload={reload} onDirty={tell} join={join} onSave={() => void save()} />
+      ))}
+      <form className="desk-together" onSubmit={submit}>
+        <SaveBar
+          isDirty={dirty.length > 0}
+          busy={busy}
+          discard={discard}
+          label={t('desk.settings.save')}
+          unsaved={t('desk.settings.unsaved_in', { groups: changed.join(t('common.comma')) })}
+        />
+      </form>
+      {question}
+    </div>
   );
 }

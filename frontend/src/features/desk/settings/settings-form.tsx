@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { api, ApiError } from '../../../api/client';
 import type { Setting } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
-import { Button } from '../../../ui/button';
-import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { useForm } from '../../account/use-form';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi } from '../desk-paths';
 import { HowTo } from '../guide/how-to';
+import type { Outcome, Part } from '../saved-together';
+import { leftOf } from '../texts/words';
 import type { Group } from './groups';
 import { holidayErrors } from './holidays-field';
 import { hoursErrors } from './hours-field';
@@ -23,10 +23,14 @@ type Props = {
   reload: () => Promise<void>;
   /** Hears whether there is something to save. */
   onDirty: (id: string, isDirty: boolean) => void;
+  /** Takes what can save it among the others of the page; answers what ends that. */
+  join: (id: string, part: Part) => () => void;
+  /** Saves the whole page. */
+  onSave: () => void;
 };
 
-/** Settings that are saved together, all of them or none, and how visitors will see them. */
-export function SettingsForm({ group, settings, reload, onDirty }: Props) {
+/** Settings that are sent together, all of them or none, and how visitors will see them. */
+export function SettingsForm({ group, settings, reload, onDirty, join, onSave }: Props) {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
   const lang = useLang();
@@ -48,25 +52,56 @@ export function SettingsForm({ group, settings, reload, onDirty }: Props) {
       throw withReason(error);
     });
   };
-  const { busy, errors, handlers } = useForm({
+  const form = useRef<HTMLFormElement>(null);
+  /** Hears how it went, while the page saves it. */
+  const heard = useRef<((outcome: Outcome) => void) | null>(null);
+  const end = (outcome: Outcome) => {
+    heard.current?.(outcome);
+    heard.current = null;
+  };
+  useEffect(
+    () =>
+      join(group.id, {
+        save: () =>
+          new Promise((resolve) => {
+            heard.current = resolve;
+            form.current?.requestSubmit();
+          }),
+        discard: () => setTyped({}),
+      }),
+    [join, group.id],
+  );
+  const { errors, handlers } = useForm({
     check: ({ hours, holidays }) => ({
       ...(hours === undefined ? {} : hoursErrors(hours, t('desk.settings.wrong_span'))),
       ...(holidays === undefined ? {} : holidayErrors(holidays, t('desk.settings.wrong_days'))),
     }),
+    onRefused: () => end('refused'),
     send: async () => {
-      if (hasChanges && !(await fresh(save))) return;
+      try {
+        if (!(await fresh(save))) return end('left');
+      } catch (error) {
+        end('refused');
+        throw error;
+      }
       await reload();
-      setTyped({});
-      toast({ title: t('desk.settings.saved'), variant: 'success' });
+      setTyped((now) => leftOf(now, typed));
+      end('saved');
     },
     onError: useFailure(t('desk.settings.failed')),
   });
+  // The return key saves the page, as its button does.
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (heard.current !== null) return void handlers.onSubmit(event);
+    event.preventDefault();
+    onSave();
+  };
   return (
     <section className="panel stack" aria-labelledby={`group-${group.id}`}>
       <h2 className="panel__title" id={`group-${group.id}`} tabIndex={-1}>
         {t(`desk.settings.group.${group.id}`)}
       </h2>
-      <form className="desk-group" {...handlers}>
+      <form className="desk-group" ref={form} {...handlers} onSubmit={onSubmit}>
         <div className="stack">
           {settings.map((setting) => (
             <SettingField
@@ -79,21 +114,10 @@ export function SettingsForm({ group, settings, reload, onDirty }: Props) {
           ))}
         </div>
         <Seen group={group} values={values} />
-        <div className="row desk-group__acts">
-          <Button type="submit" variant={hasChanges ? 'primary' : 'secondary'} busy={busy}>
-            {t('desk.settings.save')}
-          </Button>
-          {hasChanges && (
-            <Button variant="ghost" onClick={() => setTyped({})}>
-              {t('desk.settings.discard')}
-            </Button>
-          )}
-          {group.id === 'hours' && !hasChanges && <HowTo act="hours" />}
-          {group.id === 'alerts' && !hasChanges && <TryAlerts />}
-          <span className="muted" role="status">
-            {hasChanges && t('desk.settings.unsaved')}
-          </span>
-        </div>
+        {!hasChanges && (group.id === 'hours' || group.id === 'alerts') && (
+          <div className="row desk-group__acts">{group.id === 'hours' ? <HowTo act="hours" /> : <TryAlerts />}</div>
+        )}
+        <button type="submit" hidden />
       </form>
     </section>
   );
