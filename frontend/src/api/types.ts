@@ -1246,6 +1246,8 @@ export type components = {
             events: components["schemas"]["DeskOrderEvent"][];
             /** @description RFC 3339; until when it is held, while pending. */
             expires_at?: string | null;
+            /** @description The same on the firm's clocks, `2026-11-20 18:03:11`. */
+            expires_locally?: string | null;
             /** @description Its first 8 characters tell it from others. */
             id: string;
             /** @description Whether it was bought without an account and is in none. */
