@@ -1,6 +1,6 @@
 //! RULE: what the sheet may say. Texts are cleaned first.
 
-use super::{Error, Insurance, Licence, Member, Proof, Said};
+use super::{Error, Insurance, LEAST_GUARANTEE_MONTHS, Licence, Member, Proof, Said};
 use crate::clock::Timestamp;
 use crate::text;
 
@@ -15,8 +15,8 @@ const SAID: usize = 400;
 const FIRST_YEAR: i64 = 1850;
 const MOST_JOBS: i64 = 1_000_000;
 const MOST_EUROS: i64 = 100_000_000;
-/// The law's own (Llei 22/2010, art. 251-5.2), and what nobody promises.
-const MONTHS: std::ops::RangeInclusive<i64> = 6..=600;
+/// The law's own, and what nobody promises.
+const MONTHS: std::ops::RangeInclusive<i64> = LEAST_GUARANTEE_MONTHS..=600;
 
 /// The sheet as it is stored, or the first value that is not acceptable.
 pub(super) fn checked(proof: Proof, now: Timestamp) -> Result<Proof, Error> {
@@ -99,6 +99,7 @@ mod tests {
     fn said(month: &str) -> Said {
         Said {
             text: String::from(" Muy  bien. "),
+            lang: None,
             author: String::from("Núria"),
             place: String::from("Abrera"),
             month: month.to_owned(),

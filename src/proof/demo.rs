@@ -1,6 +1,6 @@
 //! The sheet of the demo, and how it leaves a shop that becomes a real one.
 
-use super::{Error, Proof, find, put, save};
+use super::{Error, Proof, Said, find, put, save};
 use crate::audit::Actor;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -55,7 +55,8 @@ fn without_demos(mut proof: Proof) -> Proof {
     proof.insurance = proof.insurance.filter(|insurance| Some(insurance) != demo.insurance.as_ref());
     proof.licences.retain(|licence| !demo.licences.contains(licence));
     proof.team.retain(|member| !demo.team.contains(member));
-    proof.words.retain(|said| !demo.words.contains(said));
+    // Those from before their language was told are the demo's, too.
+    proof.words.retain(|said| !demo.words.iter().any(|demos| *demos == Said { lang: demos.lang, ..said.clone() }));
     proof
 }
 
@@ -92,6 +93,9 @@ mod tests {
     #[test]
     fn only_what_equals_the_demos_goes() {
         assert_eq!(without_demos(sheet()), Proof::default());
+        let mut older = sheet();
+        older.words.iter_mut().for_each(|said| said.lang = None);
+        assert_eq!(without_demos(older), Proof::default(), "words from before their language was told");
         let mut edited = sheet();
         edited.since = Some(1987);
         edited.insurance.as_mut().unwrap().insurer = String::from("Mutua Puig");

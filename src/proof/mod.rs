@@ -14,6 +14,7 @@ use serde_json::json;
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
 
 /// Everything the owner gave; what was not given is not shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
@@ -113,8 +114,12 @@ pub enum Trade {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Object)]
 #[oai(deny_unknown_fields)]
 pub struct Said {
-    /// In whatever language they said it.
+    /// As they said it.
     pub text: String,
+    /// In which of the site's languages that is; left out where nobody told.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lang: Option<Lang>,
     /// As they let themselves be named.
     pub author: String,
     /// Where the job was.
@@ -140,6 +145,9 @@ pub enum Error {
     #[error(transparent)]
     Db(#[from] db::Error),
 }
+
+/// Months for which the law makes a firm answer for its work at least (Llei 22/2010, art. 251-5.2).
+pub const LEAST_GUARANTEE_MONTHS: i64 = 6;
 
 /// What the owner gave; nothing of it where they gave nothing.
 pub fn find(conn: &Conn) -> db::Result<Proof> {

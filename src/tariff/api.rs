@@ -43,7 +43,7 @@ impl TariffApi {
         lang: Query<Option<String>>,
     ) -> Result<Response<Json<TariffAnswer>>, Problem> {
         let lang: Lang = lang.0.as_deref().unwrap_or_default().parse().unwrap_or_default();
-        let answer = TariffAnswer::new(self.app.db.read(newest).await?, lang);
+        let answer = self.app.db.read(move |conn| TariffAnswer::read(conn, lang)).await?;
         Ok(kept(http, Json(answer), KEPT))
     }
 

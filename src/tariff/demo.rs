@@ -41,6 +41,29 @@ mod tests {
     use crate::tariff::check;
 
     #[test]
+    fn a_part_costs_what_it_costs_in_the_demos_store() {
+        let text = include_str!("../catalogue/demo/catalogue.json");
+        let catalogue: serde_json::Value = serde_json::from_str(text).unwrap();
+        let sold = catalogue["products"].as_array().unwrap().iter().flat_map(|product| {
+            let title = product["title"].as_str().unwrap();
+            product["variants"].as_array().unwrap().iter().map(move |variant| {
+                let named = variant["title"].as_str().unwrap();
+                let name = if named == title { title.to_owned() } else { format!("{title}, {named}") };
+                (name, variant["price_in_cents"].as_i64(), variant["sale_price_in_cents"].as_i64())
+            })
+        });
+        let parts = prices().parts;
+        let alike: Vec<_> = sold
+            .filter_map(|(name, price, sale)| {
+                let part = parts.iter().find(|part| part.name == name)?;
+                Some((sale.or(price), Some(part.price.0)))
+            })
+            .collect();
+        assert_eq!(alike.len(), 2, "the others are not sold");
+        assert!(alike.iter().all(|(there, here)| there == here), "{alike:?}");
+    }
+
+    #[test]
     fn the_demos_prices_may_be_published_and_are_said_in_every_language() {
         let tariff = prices();
         assert_eq!(check::checked(tariff.clone()).unwrap(), tariff);

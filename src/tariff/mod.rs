@@ -22,9 +22,6 @@ use crate::money::Cents;
 
 pub use wire::TariffAnswer;
 
-/// The months every service is guaranteed for, at least (art. 251-5.2).
-pub const GUARANTEE_MONTHS: i64 = 6;
-
 /// Changed lines that an entry of the log names, on either side.
 const LINES_LOGGED: usize = 60;
 

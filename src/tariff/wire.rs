@@ -5,18 +5,23 @@ use std::collections::BTreeMap;
 use poem_openapi::{Enum, Object};
 
 use super::price::{Kind, Price};
-use super::{Error, GUARANTEE_MONTHS, Line, Published, Tariff, Zone};
+use super::{Error, Line, Published, Tariff, Zone, newest};
+use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::problem::{Code, Problem};
+use crate::proof;
 
 /// What the site shows of prices of services.
 #[derive(Debug, Object)]
 pub struct TariffAnswer {
     /// Null while no prices are published: they are told by telephone, before anybody comes.
     tariff: Option<ShownTariff>,
-    /// Months every service is guaranteed for, at least.
+    /// Months every service is guaranteed for, at least, whoever does it: the law's.
     guarantee_months: i64,
+    /// Months this firm answers for its work, as its home page says; left out where it promises nothing of its own.
+    #[oai(skip_serializing_if_is_none)]
+    own_guarantee_months: Option<i64>,
 }
 
 /// Prices of services in cents, taxes in.
@@ -173,7 +178,7 @@ enum PriceKind {
 
 impl TariffAnswer {
     /// As a reader of `lang` sees it.
-    pub fn new(newest: Option<Published>, lang: Lang) -> Self {
+    pub fn read(conn: &Conn, lang: Lang) -> db::Result<Self> {
         let shown = |published: Published| {
             let Published { version, saved_at, tariff } = published;
             let Tariff { call_out, hour, night, holiday, zones, jobs, jobs_include_call_out, parts } = tariff?;
@@ -191,7 +196,11 @@ impl TariffAnswer {
                 parts: lines(parts),
             })
         };
-        Self { tariff: newest.and_then(shown), guarantee_months: GUARANTEE_MONTHS }
+        Ok(Self {
+            tariff: newest(conn)?.and_then(shown),
+            guarantee_months: proof::LEAST_GUARANTEE_MONTHS,
+            own_guarantee_months: proof::find(conn)?.guarantee_months,
+        })
     }
 }
 

@@ -39,11 +39,20 @@ async fn what_the_owner_gives_is_on_the_home_page_at_once_and_nothing_else() {
         assert!(home.contains(shown), "{shown}");
     }
 
+    let mut told = sheet();
+    told["words"][0]["lang"] = json!("es");
+    save(&admin, &told).await.expect(200);
+    let (own, other) = ("<blockquote lang=\"es\"", "Original language: Español");
+    let spanish = visitor.get("/").await.expect(200).text;
+    assert!(spanish.contains(own) && !spanish.contains("Idioma original"), "{spanish}");
+    let english = visitor.get("/?lang=en").await.expect(200).text;
+    assert!(english.contains(own) && english.contains(other), "{english}");
+
     save(&admin, &json!({ "since": 2009, "licences": [], "team": [], "words": [] })).await.expect(200);
     let home = visitor.get("/").await.expect(200).text;
     assert!(home.contains("Desde 2009") && !home.contains("firm-title"));
     let log = admin.get("/api/admin/log?act=proof").await.expect(200).json();
-    assert_eq!(log["entries"].as_array().unwrap().len(), 2);
+    assert_eq!(log["entries"].as_array().unwrap().len(), 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]

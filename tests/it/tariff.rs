@@ -98,6 +98,23 @@ async fn art_251_3_1_the_site_shows_all_prices_taxes_in_without_scripts() {
 }
 
 #[tokio::test]
+async fn the_firms_own_guarantee_is_promised_on_both_pages_and_the_laws_is_named_as_the_least() {
+    let shop = TestShop::empty().await;
+    let (admin, visitor) = (shop.admin().await, shop.visitor());
+    let sheet = json!({ "guarantee_months": 24, "licences": [], "team": [], "words": [] });
+    admin.send(admin.request(Method::PUT, "/api/admin/proof").json(&sheet)).await.expect(200);
+    let told = visitor.get("/api/tariff").await.expect(200).json();
+    assert_eq!((&told["guarantee_months"], &told["own_guarantee_months"]), (&json!(6), &json!(24)));
+    for (lang, promised, least) in
+        [("es", "24 meses", "La ley pide 6 como mínimo"), ("ar", "24 شهرًا", "والقانون يطلب 6 على الأقل")]
+    {
+        let prices = visitor.get(&format!("/tarifas?lang={lang}")).await.expect(200).text;
+        assert!(prices.contains(promised) && prices.contains(least), "{lang}: {prices}");
+        assert!(visitor.get(&format!("/?lang={lang}")).await.expect(200).text.contains(promised), "{lang}");
+    }
+}
+
+#[tokio::test]
 async fn without_prices_the_site_says_that_they_are_told_by_telephone_and_the_desk_what_is_owed() {
     let shop = TestShop::empty().await;
     let visitor = shop.visitor();

@@ -40,7 +40,7 @@ export default function Tariff() {
           <PriceTables tariff={tariff} />
         </>
       )}
-      {data && <Rights months={data.guarantee_months} isPublished={Boolean(tariff)} />}
+      {data && <Rights {...data} />}
     </div>
   );
 }
@@ -61,8 +61,8 @@ function Unpublished() {
   );
 }
 
-/** What holds of every service, by law. */
-function Rights({ months, isPublished }: { months: number; isPublished: boolean }) {
+/** What holds of every service, by law, and what the firm adds to it. */
+function Rights({ tariff, guarantee_months: least, own_guarantee_months: own }: TariffAnswer) {
   const { t } = useTranslation();
   return (
     <section className="panel stack" aria-labelledby="rights-title">
@@ -70,11 +70,11 @@ function Rights({ months, isPublished }: { months: number; isPublished: boolean 
         {t('tariff.rights')}
       </h2>
       <ul className="tariff__rights">
-        {isPublished && <li>{t('tariff.no_urgency')}</li>}
+        {tariff && <li>{t('tariff.no_urgency')}</li>}
         <li>
           {t('tariff.quote')} <Link to={paths.quote}>{t('footer.quote')}</Link>
         </li>
-        <li>{t('tariff.guarantee', { months })}</li>
+        <li>{own && own > least ? t('tariff.guarantee_own', { count: own, least }) : t('tariff.guarantee', { months: least })}</li>
         <li>
           {t('tariff.complaints')} <Link to={`${paths.terms}#changes`}>{t('footer.terms')}</Link>
         </li>

@@ -129,7 +129,7 @@ impl Resource {
             Self::Comments { id } => comments::api::approved(conn, id, 0, COMMENTS)?.to_json(),
             Self::LegalText { document, version } => legal::api::answer(conn, *document, lang, *version)?,
             Self::Proof => proof::find(conn)?.to_json(),
-            Self::Tariff => TariffAnswer::new(tariff::newest(conn)?, lang).to_json(),
+            Self::Tariff => TariffAnswer::read(conn, lang)?.to_json(),
             Self::PriceNow { postcode } => return Ok(tariff::api::answer_now(conn, postcode, now)),
         };
         Ok(body.map_or_else(|| (404, Problem::new(Code::NotFound).body()), |body| (200, body)))

@@ -5,6 +5,7 @@ import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
 import type { Licence, Proof, Said as Words, TeamMember } from '../../api/types';
 import { useTranslation } from '../../i18n';
+import { languages } from '../../languages';
 import { money, thousands } from '../../ui/format';
 import { AreaMap } from './area-map';
 import { SitePicture } from './site-picture';
@@ -19,7 +20,7 @@ export function Figures() {
   const figures = [
     since && { key: 'since', value: t('proof.since', { year: since }), text: t('proof.since_text', { locality }) },
     jobs && { key: 'jobs', value: t('proof.jobs', { count: thousands(jobs, lang) }), text: t('proof.jobs_text') },
-    months && { key: 'months', value: t('proof.guarantee', { months }), text: t('proof.guarantee_text') },
+    months && { key: 'months', value: t('proof.guarantee', { count: months }), text: t('proof.guarantee_text') },
     insurance && {
       key: 'insurance',
       value: money(insurance.cover_in_euros * 100, lang).replace(/[.,]00/, '').replace(/\d+/, (euros) => thousands(Number(euros), lang)),
@@ -121,16 +122,16 @@ function Places() {
 }
 
 function Said({ words }: { words: Words[] }) {
-  const { t } = useTranslation();
+  const { t, lang: reader } = useTranslation();
   return (
     <div className="said">
       <h3>{t('proof.said')}</h3>
       <ul className="said__list">
-        {words.map(({ text, author, place, month, trade }) => (
+        {words.map(({ text, lang, author, place, month, trade }) => (
           <li key={text}>
             <figure>
-              {/* In whatever language they said it. */}
-              <blockquote lang="" dir="auto">
+              {/* As they said it. */}
+              <blockquote lang={lang ?? ''} dir="auto">
                 {text}
               </blockquote>
               <figcaption>
@@ -140,6 +141,7 @@ function Said({ words }: { words: Words[] }) {
                 <span className="muted">
                   {t(`proof.trade.${trade}`)} · <bdi>{place}</bdi> · {monthYear(month, t)}
                 </span>
+                {lang && lang !== reader && <span className="muted">{t('proof.original', { language: languages[lang].name })}</span>}
               </figcaption>
             </figure>
           </li>

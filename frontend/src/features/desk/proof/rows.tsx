@@ -1,4 +1,5 @@
 import { useTranslation } from '../../../i18n';
+import { isLang, langCodes, languages } from '../../../languages';
 import { Field } from '../../../ui/field';
 import { SelectField, TextField } from '../../../ui/text-field';
 import type { FieldErrors } from '../../account/use-form';
@@ -152,6 +153,18 @@ export function SaidRows({ rows, onChange, errors }: Props<SaidDraft>) {
             onChange={({ target }) => change({ month: target.value })}
           />
           <Trade value={row.trade} onChange={(trade) => change({ trade })} />
+          <SelectField
+            label={t('desk.proof.said_lang')}
+            value={row.lang ?? ''}
+            onChange={({ target }) => change({ lang: isLang(target.value) ? target.value : null })}
+          >
+            <option value="">{t('desk.proof.said_lang_none')}</option>
+            {langCodes.map((code) => (
+              <option key={code} value={code}>
+                {languages[code].name}
+              </option>
+            ))}
+          </SelectField>
         </div>
       )}
     />
