@@ -1,5 +1,5 @@
-//! `manetes demo remove`: the demo's products, comments, people, prices and proof out of a shop that becomes a real one; and how
-//! they came into it.
+//! `manetes demo remove`: the demo's products, comments, people, prices, particulars and proof out of a shop that becomes a
+//! real one; and how they came into it.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -23,9 +23,12 @@ use crate::email::EmailAddress;
 use crate::id;
 use crate::orders;
 use crate::proof;
+use crate::settings;
 use crate::tariff;
 
 const DEMO_ADMIN: &str = "admin@manetes.example";
+/// What the law wants told of the firm.
+const PARTICULARS: &str = "the firm's tax number, address and register";
 /// What shows that the firm is real.
 const PROOF: &str = "the firm's licences, team and figures";
 
@@ -48,6 +51,8 @@ struct Removed {
     people: usize,
     /// Whether the prices of services were the demo's.
     prices: bool,
+    /// Whether anything of [`PARTICULARS`] was the demo's.
+    particulars: bool,
     /// What of that which shows that the firm is real was the demo's.
     proof: proof::demo::Removed,
     stays: Vec<String>,
@@ -59,15 +64,19 @@ impl Args {
         let db = existing(global)?;
         // The many orders are looked at while nobody waits: one that comes meanwhile keeps what it knows of its products.
         let sold = db.read_blocking(sold)?;
-        let Removed { products, comments, people, prices, proof, stays } =
+        let Removed { products, comments, people, prices, particulars, proof, stays } =
             db.write_blocking(move |tx| remove(tx, &sold, &actor(), now))?;
         let prices = if prices { ", the prices of services" } else { "" };
+        let particulars = if particulars { format!(", {PARTICULARS}") } else { String::new() };
         let proof = match (proof.any, proof.leaves_own) {
             (false, _) => String::new(),
             (true, false) => format!(", {PROOF}"),
             (true, true) => format!(", the demo's part of {PROOF}"),
         };
-        writeln!(out, "removed: {products} products, {comments} comments, {people} accounts{prices}{proof}")?;
+        writeln!(
+            out,
+            "removed: {products} products, {comments} comments, {people} accounts{prices}{particulars}{proof}"
+        )?;
         for line in stays {
             writeln!(out, "stays: {line}")?;
         }
@@ -86,6 +95,7 @@ fn remove(tx: &Tx<'_>, sold: &HashSet<String>, actor: &Actor, now: Timestamp) ->
     let gone = catalogue::demo::remove(tx, actor, |id| sold.contains(id), now).map_err(|error| refused(&error))?;
     let (mut people, comments) = comments::demo::remove(tx, now).map_err(|error| refused(&error))?;
     let prices = tariff::demo::remove(tx, actor, now).map_err(|error| refused(&error))?;
+    let particulars = settings::demo::remove(tx, now).map_err(|error| refused(&error))?;
     let proof = proof::demo::remove(tx, actor, now)?;
     let mut stays: Vec<String> = gone.sold.iter().map(|title| format!("{title}: it is in an order")).collect();
     stays.extend(gone.changed.iter().chain(&proof.changed).map(|title| format!("{title}: somebody has changed it")));
@@ -100,7 +110,7 @@ fn remove(tx: &Tx<'_>, sold: &HashSet<String>, actor: &Actor, now: Timestamp) ->
     if products + comments + people > 0 {
         audit::record(tx, actor, "demo.removed", "", &detail, now)?;
     }
-    Ok(Removed { products, comments, people, prices, proof, stays })
+    Ok(Removed { products, comments, people, prices, particulars, proof, stays })
 }
 
 /// Why a part of what shows that the firm is real stays; `None` where nothing was taken off, or nothing is left.
@@ -157,6 +167,7 @@ pub(super) async fn load(db: &Db, now: Timestamp) -> Result<Option<String>, Erro
             .map_err(|error| Error::Refused(error.to_string()))?;
         comments::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
         tariff::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
+        settings::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
         proof::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
         Ok::<_, Error>(accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now)?)
     })

@@ -127,15 +127,8 @@ const fn of(id: &'static str, article: &'static str, text: &'static str, basis: 
 /// How many of the firm's particulars are missing, or still the example's.
 fn identity_missing(facts: &Facts) -> i64 {
     let (own, example) = (&facts.settings, Settings::default());
-    let missing = [
-        own.legal_name == example.legal_name,
-        own.nif.is_empty(),
-        own.address.is_empty(),
-        own.register.is_empty(),
-        own.phone == example.phone,
-        own.email == example.email,
-    ];
-    missing.into_iter().map(i64::from).sum()
+    let missing = [own.legal_name == example.legal_name, own.phone == example.phone, own.email == example.email];
+    missing.into_iter().chain(own.particulars().map(|is_given| !is_given)).map(i64::from).sum()
 }
 
 #[cfg(test)]
@@ -157,7 +150,8 @@ mod tests {
             ..example
         };
         assert_eq!(missing(whole.clone()), 0);
-        assert_eq!(missing(Settings { nif: String::new(), ..whole }), 1);
+        assert_eq!(missing(Settings { nif: String::new(), ..whole.clone() }), 1);
+        assert_eq!(missing(Settings { nif: String::from("B00000000"), ..whole }), 1, "the demo's");
     }
 
     #[test]

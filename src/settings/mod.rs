@@ -1,5 +1,6 @@
 //! What the owner changes in daily life: one row per key in `settings`, a default in the code for each.
 
+pub mod demo;
 mod keys;
 mod sql;
 

@@ -29,8 +29,8 @@ async fn the_demo_goes_but_for_what_was_sold_or_changed() {
     assert_eq!(
         lines[0],
         format!(
-            "removed: {} products, {comments} comments, 5 accounts, the prices of services, the firm's licences, team and \
-             figures",
+            "removed: {} products, {comments} comments, 5 accounts, the prices of services, the firm's tax number, address \
+             and register, the firm's licences, team and figures",
             products - 2
         )
     );

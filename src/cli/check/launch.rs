@@ -81,6 +81,12 @@ pub(super) fn lacks(case: &Case) -> Vec<Line> {
             "manetes settings set company.email",
         ),
         (
+            !settings.nif.is_empty() && !settings.particulars()[0],
+            "company",
+            "the tax number on the site and on invoices is the example's",
+            "manetes settings set company.nif",
+        ),
+        (
             demo_admin,
             "demo",
             "the demo's administrator can still sign in, without a second factor",
