@@ -36,6 +36,7 @@ test.describe('paying', () => {
     await expect(waits.getByRole('link')).toHaveAttribute('href', /^\/order\//);
     await customer.open('/account?tab=orders');
     const row = page.getByRole('listitem').filter({ hasText: t('orders.status.pending') });
+    await expect(row.getByRole('img', { name: 'Detector de humo con batería de 10 años' })).toBeVisible();
     await row.getByRole('link').click();
     await expect(page).toHaveURL(at(/^\/order\//));
     await page.setViewportSize(phone);
@@ -117,6 +118,22 @@ test.describe('paying', () => {
     const orders = page.locator('main').getByRole('link', { name: new RegExp(t('orders.status.pending')) });
     await expect(orders.first()).toBeVisible();
     await expect(orders).toHaveCount(1);
+  });
+
+  test('a page that is kept as it was left for the payment tells of the order when it is shown again', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    await customer.open('/checkout');
+    // The browser leaves and is back before anything else is drawn.
+    await page.evaluate(() =>
+      navigation.addEventListener('navigate', (leaving) => {
+        if (!leaving.destination.url.includes('/sandbox/pay/')) return;
+        leaving.preventDefault();
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      }),
+    );
+    await customer.button(buyNow(t)).click();
+    await expect(customer.title(t('checkout.cancelled_title'))).toBeVisible();
+    await expect(page).toHaveURL(at(/^\/checkout\?cancelled=1&order_id=/));
   });
 
   test('the way back from the payment page loses nothing', async ({ customer, page, shop, t }) => {

@@ -1,6 +1,6 @@
 // The pay button's work, and what to tell the buyer when it does not go through.
 
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
@@ -114,7 +114,8 @@ function useLeaving() {
   const [, setLeaving] = state;
   useEffect(() => {
     const onReturn = (event: PageTransitionEvent) => {
-      if (event.persisted) setLeaving(false);
+      // Not before the address of the order, which the router may not have shown yet: it goes to an empty cart from here.
+      if (event.persisted) startTransition(() => setLeaving(false));
     };
     addEventListener('pageshow', onReturn);
     return () => removeEventListener('pageshow', onReturn);
