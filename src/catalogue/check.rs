@@ -51,27 +51,79 @@ const GUARANTEE_MONTHS: std::ops::RangeInclusive<i64> = 30..=1200;
 
 /// The draft as it would be stored now, or the first field that is not acceptable.
 pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDraft, Error> {
-    let mut draft = draft.clone();
+    all_checked(draft, now).map_err(|mut faults| faults.swap_remove(0))
+}
+
+/// [`checked`] with every field that is not acceptable, of which there is one at least.
+pub(super) fn all_checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDraft, Vec<Error>> {
+    let (mut draft, mut faults) = (draft.clone(), Faults::default());
     if let Some(id) = &draft.id {
-        id_shaped("id", id)?;
+        faults.look(id_shaped("id", id));
     }
-    draft.fields = checked_fields(draft.fields)?;
-    check_lists(&mut draft)?;
-    check_facts(&mut draft)?;
-    check_options(&mut draft)?;
-    require("variants", (1..=limits::VARIANTS).contains(&draft.variants.len()), "must be from 1 to 2,048")?;
+    draft.fields = checked_fields(draft.fields, &mut faults);
+    check_lists(&mut draft, &mut faults);
+    check_facts(&mut draft, &mut faults);
+    check_options(&mut draft.options, &mut faults);
+    faults.require("variants", (1..=limits::VARIANTS).contains(&draft.variants.len()), "must be from 1 to 2,048");
     for (n, variant) in draft.variants.iter_mut().enumerate() {
-        check_variant(n, variant, &draft.options)?;
+        check_variant(n, variant, &draft.options, &mut faults);
         variant.sale = variant.sale.filter(|sale| !sale.is_over(now));
     }
-    check_variants_differ(&draft.variants)?;
-    check_swatches(&mut draft)?;
-    check_texts(&mut draft)?;
-    Ok(draft)
+    check_variants_differ(&draft.variants, &mut faults);
+    check_swatches(&mut draft, &mut faults);
+    check_texts(&mut draft, &mut faults);
+    if faults.0.is_empty() { Ok(draft) } else { Err(faults.0) }
+}
+
+/// What is not acceptable, once for each field.
+#[derive(Default)]
+struct Faults(Vec<Error>);
+
+impl Faults {
+    /// What was read; where that is not acceptable, what was `given`.
+    fn or<T>(&mut self, read: Result<T, Error>, given: T) -> T {
+        read.unwrap_or_else(|error| {
+            self.look(Err(error));
+            given
+        })
+    }
+
+    /// Puts what was read in its place, unless it is not acceptable.
+    fn put<T>(&mut self, read: Result<T, Error>, place: &mut T) {
+        match read {
+            Ok(read) => *place = read,
+            Err(error) => self.look(Err(error)),
+        }
+    }
+
+    fn look(&mut self, result: Result<(), Error>) {
+        let Err(error) = result else { return };
+        let is_told = match (&error, self.0.last()) {
+            (Error::Invalid { field, .. }, Some(Error::Invalid { field: last, .. })) => field == last,
+            _ => false,
+        };
+        if !is_told {
+            self.0.push(error);
+        }
+    }
+
+    fn require(&mut self, field: &str, holds: bool, reason: &str) {
+        self.look(require(field, holds, reason));
+    }
+
+    fn optional(&mut self, field: &str, given: Option<String>, max: usize) -> Option<String> {
+        let read = line(field, given.as_deref().unwrap_or_default(), 0..=max);
+        self.or(read.map(|cleaned| Some(cleaned).filter(|cleaned| !cleaned.is_empty())), given)
+    }
+
+    fn lines(&mut self, field: &str, given: Option<String>) -> Option<String> {
+        let read = lines(field, given.as_deref().unwrap_or_default());
+        self.or(read.map(|cleaned| Some(cleaned).filter(|cleaned| !cleaned.is_empty())), given)
+    }
 }
 
 /// Each field is looked at, or it does not compile.
-fn checked_fields(fields: Fields) -> Result<Fields, Error> {
+fn checked_fields(fields: Fields, faults: &mut Faults) -> Fields {
     let Fields {
         slug,
         title,
@@ -96,37 +148,37 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
         tax_rate_bp,
         metadata,
     } = fields;
-    let slug = line("slug", &slug, 1..=200)?;
-    require("slug", !slug.contains(['/', '?', '#', '%', '\\', ' ']), "cannot hold / ? # % \\ or spaces")?;
-    require("tax_rate", (0..=10_000).contains(&tax_rate_bp), "must be from 0 to 100 %")?;
+    let slug = faults.or(line("slug", &slug, 1..=200), slug);
+    faults.require("slug", !slug.contains(['/', '?', '#', '%', '\\', ' ']), "cannot hold / ? # % \\ or spaces");
+    faults.require("tax_rate", (0..=10_000).contains(&tax_rate_bp), "must be from 0 to 100 %");
     let fits = guarantee_months.is_none_or(|months| GUARANTEE_MONTHS.contains(&months) && months % 6 == 0);
-    require("guarantee_months", fits, "must be above 24, in steps of half a year")?;
+    faults.require("guarantee_months", fits, "must be above 24, in steps of half a year");
     let bytes = serde_json::Value::Object(metadata.clone()).to_string().len();
-    require("metadata", bytes <= limits::METADATA, "must be at most 20,000 bytes")?;
-    Ok(Fields {
+    faults.require("metadata", bytes <= limits::METADATA, "must be at most 20,000 bytes");
+    Fields {
         slug,
-        title: line("title", &title, 1..=limits::TITLE)?,
-        subtitle: optional("subtitle", subtitle, limits::SUBTITLE)?,
-        ribbon_text: optional("ribbon_text", ribbon_text, 60)?,
-        brand: optional("brand", brand, limits::BRAND)?,
-        maker: optional("maker", maker, maker::limits::SLUG)?,
-        model: optional("model", model, limits::MODEL)?,
+        title: faults.or(line("title", &title, 1..=limits::TITLE), title),
+        subtitle: faults.optional("subtitle", subtitle, limits::SUBTITLE),
+        ribbon_text: faults.optional("ribbon_text", ribbon_text, 60),
+        brand: faults.optional("brand", brand, limits::BRAND),
+        maker: faults.optional("maker", maker, maker::limits::SLUG),
+        model: faults.optional("model", model, limits::MODEL),
         guarantee_months,
-        guarantee_producer: optional("guarantee_producer", guarantee_producer, limits::MODEL)?,
-        guarantee_model: optional("guarantee_model", guarantee_model, limits::MODEL)?,
-        warnings: Some(lines("warnings", &warnings.unwrap_or_default())?).filter(|text| !text.is_empty()),
-        description: markup("description", &description)?,
-        kind: line("type", &kind, 0..=limits::KIND)?,
+        guarantee_producer: faults.optional("guarantee_producer", guarantee_producer, limits::MODEL),
+        guarantee_model: faults.optional("guarantee_model", guarantee_model, limits::MODEL),
+        warnings: faults.lines("warnings", warnings),
+        description: faults.or(markup("description", &description), description),
+        kind: faults.or(line("type", &kind, 0..=limits::KIND), kind),
         status,
         is_hidden,
         purchasable: purchasable && fitting != Fitting::Only,
         fitting,
-        in_the_box: Some(lines("in_the_box", &in_the_box.unwrap_or_default())?).filter(|text| !text.is_empty()),
+        in_the_box: faults.lines("in_the_box", in_the_box),
         sort_order,
-        site_product_selection: optional("site_product_selection", site_product_selection, 60)?,
+        site_product_selection: faults.optional("site_product_selection", site_product_selection, 60),
         tax_rate_bp,
         metadata,
-    })
+    }
 }
 
 /// How many pictures a product has: at most 20, or as many as it `had` while there could be more.
@@ -135,108 +187,106 @@ pub(super) fn picture_count(draft: &ProductDraft, had: usize) -> Result<(), Erro
 }
 
 /// Pictures, collections, further sections, fields and related products.
-fn check_lists(draft: &mut ProductDraft) -> Result<(), Error> {
+fn check_lists(draft: &mut ProductDraft, faults: &mut Faults) {
     for (n, image) in draft.images.iter_mut().enumerate() {
-        image.url = own_path(&format!("images/{n}/url"), &image.url)?;
-        image.alt = line(&format!("images/{n}/alt"), &image.alt, 0..=limits::ALT)?;
+        faults.put(own_path(&format!("images/{n}/url"), &image.url), &mut image.url);
+        faults.put(line(&format!("images/{n}/alt"), &image.alt, 0..=limits::ALT), &mut image.alt);
     }
-    require("collections", draft.collections.len() <= limits::COLLECTIONS, "must be at most 100")?;
+    faults.require("collections", draft.collections.len() <= limits::COLLECTIONS, "must be at most 100");
     for (n, (slug, title)) in draft.collections.iter_mut().enumerate() {
-        *slug = line(&format!("collections/{n}/slug"), slug, 1..=200)?;
-        *title = line(&format!("collections/{n}/title"), title, 1..=limits::COLLECTION)?;
+        faults.put(line(&format!("collections/{n}/slug"), slug, 1..=200), slug);
+        faults.put(line(&format!("collections/{n}/title"), title, 1..=limits::COLLECTION), title);
     }
     let mut seen = BTreeSet::new();
     draft.collections.retain(|(slug, _)| seen.insert(slug.clone()));
-    require("info", draft.additional_info.len() <= limits::INFO, "must be at most 50")?;
+    faults.require("info", draft.additional_info.len() <= limits::INFO, "must be at most 50");
     for (n, (title, description)) in draft.additional_info.iter_mut().enumerate() {
-        *title = line(&format!("info/{n}/title"), title, 1..=limits::INFO_TITLE)?;
-        *description = markup(&format!("info/{n}/description"), description)?;
+        faults.put(line(&format!("info/{n}/title"), title, 1..=limits::INFO_TITLE), title);
+        faults.put(markup(&format!("info/{n}/description"), description), description);
     }
-    require("fields", draft.custom_fields.len() <= 20, "must be at most 20")?;
+    faults.require("fields", draft.custom_fields.len() <= 20, "must be at most 20");
     for (n, (title, _)) in draft.custom_fields.iter_mut().enumerate() {
-        *title = line(&format!("fields/{n}"), title, 1..=200)?;
+        faults.put(line(&format!("fields/{n}"), title, 1..=200), title);
     }
-    require("related", draft.related.len() <= limits::RELATED, "must be at most 100")?;
+    faults.require("related", draft.related.len() <= limits::RELATED, "must be at most 100");
     for (n, (section, slug)) in draft.related.iter_mut().enumerate() {
-        *section = line(&format!("related/{n}/section"), section, 1..=200)?;
-        require(&format!("related/{n}/slug"), *slug != draft.fields.slug, "cannot be the product itself")?;
+        faults.put(line(&format!("related/{n}/section"), section, 1..=200), section);
+        faults.require(&format!("related/{n}/slug"), *slug != draft.fields.slug, "cannot be the product itself");
     }
-    Ok(())
 }
 
 /// Attributes and documents.
-fn check_facts(draft: &mut ProductDraft) -> Result<(), Error> {
-    require("attributes", draft.attributes.len() <= limits::ATTRIBUTES, "must be at most 60")?;
+fn check_facts(draft: &mut ProductDraft, faults: &mut Faults) {
+    faults.require("attributes", draft.attributes.len() <= limits::ATTRIBUTES, "must be at most 60");
     let mut seen = BTreeSet::new();
     for (n, (name, value)) in draft.attributes.iter_mut().enumerate() {
         let field = format!("attributes/{n}/name");
-        *name = line(&field, name, 1..=limits::ATTRIBUTE)?;
-        *value = line(&format!("attributes/{n}/value"), value, 1..=limits::ATTRIBUTE_VALUE)?;
-        require(&field, seen.insert(name.clone()), "must differ from the other attributes")?;
+        faults.put(line(&field, name, 1..=limits::ATTRIBUTE), name);
+        faults.put(line(&format!("attributes/{n}/value"), value, 1..=limits::ATTRIBUTE_VALUE), value);
+        faults.require(&field, seen.insert(name.clone()), "must differ from the other attributes");
     }
-    require("documents", draft.documents.len() <= limits::DOCUMENTS, "must be at most 10")?;
+    faults.require("documents", draft.documents.len() <= limits::DOCUMENTS, "must be at most 10");
     for (n, document) in draft.documents.iter_mut().enumerate() {
         let field = format!("documents/{n}/url");
-        document.url = own_path(&field, &document.url)?;
-        require(&field, documents::is_path(&document.url), "must be a document of this site")?;
-        document.title = line(&format!("documents/{n}/title"), &document.title, 1..=limits::DOCUMENT)?;
+        faults.put(own_path(&field, &document.url), &mut document.url);
+        faults.require(&field, documents::is_path(&document.url), "must be a document of this site");
+        faults.put(line(&format!("documents/{n}/title"), &document.title, 1..=limits::DOCUMENT), &mut document.title);
     }
-    Ok(())
 }
 
 /// A colour of a value that no variant has any more goes.
-fn check_swatches(draft: &mut ProductDraft) -> Result<(), Error> {
+fn check_swatches(draft: &mut ProductDraft, faults: &mut Faults) {
     let values: BTreeSet<&String> = draft.variants.iter().flat_map(|variant| &variant.option_values).collect();
     draft.swatches.retain(|value, _| values.contains(value));
     for (value, colour) in &mut draft.swatches {
         let digits = colour.strip_prefix('#').unwrap_or_default();
         let is_colour = digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit());
-        require(&format!("swatches/{value}"), is_colour, "must be a colour such as #a9b8a0")?;
+        faults.require(&format!("swatches/{value}"), is_colour, "must be a colour such as #a9b8a0");
         colour.make_ascii_lowercase();
     }
-    Ok(())
 }
 
-fn check_options(draft: &mut ProductDraft) -> Result<(), Error> {
-    require("options", draft.options.len() <= limits::OPTIONS, "must be at most 10")?;
+fn check_options(options: &mut [String], faults: &mut Faults) {
+    faults.require("options", options.len() <= limits::OPTIONS, "must be at most 10");
     let mut seen = BTreeSet::new();
-    for (n, title) in draft.options.iter_mut().enumerate() {
+    for (n, title) in options.iter_mut().enumerate() {
         let field = format!("options/{n}");
-        *title = line(&field, title, 1..=limits::OPTION)?;
-        require(&field, seen.insert(title.clone()), "must differ from the other options")?;
+        faults.put(line(&field, title, 1..=limits::OPTION), title);
+        faults.require(&field, seen.insert(title.clone()), "must differ from the other options");
     }
-    Ok(())
 }
 
-fn check_variant(n: usize, variant: &mut VariantDraft, options: &[String]) -> Result<(), Error> {
+fn check_variant(n: usize, variant: &mut VariantDraft, options: &[String], faults: &mut Faults) {
     let at = |name: &str| format!("variants/{n}/{name}");
     if let Some(id) = &variant.id {
-        id_shaped(&at("id"), id)?;
+        faults.look(id_shaped(&at("id"), id));
     }
-    variant.title = line(&at("title"), &variant.title, 0..=limits::TITLE)?;
-    variant.sku = optional(&at("sku"), variant.sku.take(), limits::SKU)?;
+    faults.put(line(&at("title"), &variant.title, 0..=limits::TITLE), &mut variant.title);
+    variant.sku = faults.optional(&at("sku"), variant.sku.take(), limits::SKU);
     if let Some(url) = &mut variant.image_url {
-        *url = own_path(&at("image_url"), url)?;
+        faults.put(own_path(&at("image_url"), url), url);
     }
-    require(&at("price"), (Cents::ZERO..=MAX_PRICE).contains(&variant.price), "must be from 0.00 to 1000000.00")?;
+    let affordable = (Cents::ZERO..=MAX_PRICE).contains(&variant.price);
+    faults.require(&at("price"), affordable, "must be from 0.00 to 1000000.00");
     if let Some(sale) = &variant.sale {
-        require(&at("sale_price"), sale.is_below(variant.price), "must be above 0.00 and below the regular price")?;
-        require(&at("sale_ends_at"), sale.is_forwards(), "must be after the beginning")?;
+        let below = sale.is_below(variant.price);
+        faults.require(&at("sale_price"), below, "must be above 0.00 and below the regular price");
+        faults.require(&at("sale_ends_at"), sale.is_forwards(), "must be after the beginning");
     }
-    stock(n, variant.inventory_quantity)?;
+    faults.look(stock(n, variant.inventory_quantity));
     let weight_fits = variant.weight_grams.is_none_or(|grams| (0..=MAX_GRAMS).contains(&grams));
-    require(&at("weight"), weight_fits, "must be from 0 to 1,000 kg")?;
+    faults.require(&at("weight"), weight_fits, "must be from 0 to 1,000 kg");
     if let Some(given) = variant.gtin.take().filter(|given| !text::is_blank(given)) {
         let read = gtin::normalized(&given);
-        require(&at("gtin"), read.is_some(), "must have 8, 12, 13 or 14 digits, the last of which checks the others")?;
+        let reason = "must have 8, 12, 13 or 14 digits, the last of which checks the others";
+        faults.require(&at("gtin"), read.is_some(), reason);
         variant.gtin = read;
     }
     let complete = variant.option_values.len() == options.len();
-    require(&at("option_values"), complete, "must be one for each option")?;
+    faults.require(&at("option_values"), complete, "must be one for each option");
     for value in &mut variant.option_values {
-        *value = line(&at("option_values"), value, 1..=limits::OPTION)?;
+        faults.put(line(&at("option_values"), value, 1..=limits::OPTION), value);
     }
-    Ok(())
 }
 
 /// How many units there may be of the variant at a place.
@@ -245,37 +295,38 @@ pub(super) fn stock(n: usize, units: i64) -> Result<(), Error> {
     require(&field, (0..=MAX_STOCK).contains(&units), "must be from 0 to 1,000,000")
 }
 
-fn check_variants_differ(variants: &[VariantDraft]) -> Result<(), Error> {
+fn check_variants_differ(variants: &[VariantDraft], faults: &mut Faults) {
     let (mut ids, mut skus, mut called_so) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for (n, variant) in variants.iter().enumerate() {
+        let differs = "must differ from the other variants'";
         let id_differs = variant.id.as_ref().is_none_or(|id| ids.insert(id));
-        require(&format!("variants/{n}/id"), id_differs, "must differ from the other variants'")?;
+        faults.require(&format!("variants/{n}/id"), id_differs, differs);
         let sku_differs = variant.sku.as_ref().is_none_or(|sku| skus.insert(sku));
-        require(&format!("variants/{n}/sku"), sku_differs, "must differ from the other variants'")?;
+        faults.require(&format!("variants/{n}/sku"), sku_differs, differs);
         let (what, called) = match variant.option_values.as_slice() {
             [] => ("title", std::slice::from_ref(&variant.title)),
             values => ("option_values", values),
         };
-        require(&format!("variants/{n}/{what}"), called_so.insert(called), "must differ from the other variants'")?;
+        faults.require(&format!("variants/{n}/{what}"), called_so.insert(called), differs);
     }
-    Ok(())
 }
 
 /// Empty texts go: the Spanish one is shown instead.
-fn check_texts(draft: &mut ProductDraft) -> Result<(), Error> {
-    require("texts/es", !draft.texts.contains_key(&Lang::Es), "stands in the product itself")?;
+fn check_texts(draft: &mut ProductDraft, faults: &mut Faults) {
+    faults.require("texts/es", !draft.texts.contains_key(&Lang::Es), "stands in the product itself");
     let texts = std::mem::take(&mut draft.texts);
     for (lang, texts) in texts {
         let mut kept = BTreeMap::new();
         for (path, given) in texts {
             let field = format!("texts/{lang}/{path}");
-            require(&field, names_a_text(&path, draft), "names no text of this product")?;
+            faults.require(&field, names_a_text(&path, draft), "names no text of this product");
             let is_html = path == "description" || path.ends_with("/description");
-            let given = match path.as_str() {
-                _ if is_html => markup(&field, &given)?,
-                "warnings" | "in_the_box" => lines(&field, &given)?,
-                _ => line(&field, &given, 0..=500)?,
+            let read = match path.as_str() {
+                _ if is_html => markup(&field, &given),
+                "warnings" | "in_the_box" => lines(&field, &given),
+                _ => line(&field, &given, 0..=500),
             };
+            let given = faults.or(read, given);
             if !given.is_empty() {
                 kept.insert(path, given);
             }
@@ -284,7 +335,6 @@ fn check_texts(draft: &mut ProductDraft) -> Result<(), Error> {
             draft.texts.insert(lang, kept);
         }
     }
-    Ok(())
 }
 
 fn names_a_text(path: &str, draft: &ProductDraft) -> bool {
@@ -328,11 +378,6 @@ pub(super) fn line(field: &str, given: &str, length: std::ops::RangeInclusive<us
     let reason = format!("must have from {} to {} characters", length.start(), length.end());
     require(field, length.contains(&cleaned.chars().count()), &reason)?;
     Ok(cleaned)
-}
-
-fn optional(field: &str, given: Option<String>, max: usize) -> Result<Option<String>, Error> {
-    let cleaned = line(field, &given.unwrap_or_default(), 0..=max)?;
-    Ok(Some(cleaned).filter(|cleaned| !cleaned.is_empty()))
 }
 
 fn markup(field: &str, given: &str) -> Result<String, Error> {

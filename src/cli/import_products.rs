@@ -92,7 +92,7 @@ fn write(db: &Db, bytes: &[u8], parsed: &Arc<Parsed>, now: Timestamp, dry_run: b
     };
     bar.finish_and_clear();
     outcome.map_err(|error| match error {
-        import::Error::Problems(problems) => refuse(&problems),
+        import::Error::Problems { problems, .. } => refuse(&problems),
         error @ (import::Error::Db(_) | import::Error::CutOff { .. }) => Error::Refused(error.to_string()),
     })
 }

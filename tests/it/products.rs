@@ -362,6 +362,7 @@ async fn products_are_exported_and_imported_again() {
     assert_eq!(admin.get("/api/admin/variants").await.json()["variants"][0]["price_in_cents"], 1850);
     let refused = import("", &file.text.replace("19.90", "cheap")).await.refused(422, "validation_failed").json();
     assert_eq!((&refused["count"], &refused["problems"][0]["row"]), (&json!(1), &json!(2)));
+    assert_eq!(refused["sound"], json!(0), "without that row nothing is left");
     import("", "no product file").await.refused(422, "validation_failed");
 }
 

@@ -170,9 +170,14 @@ impl FilesApi {
         let ProductFile::Csv(Binary(bytes)) = file;
         let (actor, now, dry_run) = (admin.actor(), self.app.clock.now(), dry_run.unwrap_or(false));
         let policy = if row_by_row.unwrap_or(false) { Policy::RowByRow } else { Policy::AllOrNothing };
-        let parse = move || import::parse_with(policy, &bytes, now).map(|parsed| (bytes, parsed));
-        let parsed = tokio::task::spawn_blocking(parse).await.map_err(|error| Problem::internal(&error))?;
-        let (bytes, parsed) = parsed.map_err(|problems| refused(&problems))?;
+        let parse = move || match import::parse_with(policy, &bytes, now) {
+            Ok(parsed) => Ok((bytes, parsed)),
+            Err(problems) => {
+                let rest = import::parse_with(Policy::RowByRow, &bytes, now);
+                Err(refused(&problems, rest.map_or(0, |parsed| parsed.products.len())))
+            }
+        };
+        let (bytes, parsed) = tokio::task::spawn_blocking(parse).await.map_err(|error| Problem::internal(&error))??;
         if let Some(told) = imports::too_large(&parsed) {
             return Err(Problem::new(Code::PayloadTooLarge).detail(told));
         }
@@ -262,7 +267,7 @@ impl ImportState {
         let report = match import.outcome() {
             None => None,
             Some(Ok(summary)) => Some(ImportReport::new(import, summary)),
-            Some(Err(import::Error::Problems(problems))) => return Err(refused(problems)),
+            Some(Err(import::Error::Problems { problems, sound })) => return Err(refused(problems, *sound)),
             Some(Err(import::Error::Db(error))) => return Err(Problem::internal(error)),
             // The job that takes up imports goes on with it.
             Some(Err(import::Error::CutOff { why, .. })) => return Err(Problem::internal(why)),
@@ -296,10 +301,12 @@ impl ImportReport {
 /// How many problems of a file are told; people mend them in this order.
 const PROBLEMS_TOLD: usize = 100;
 
-fn refused(problems: &[RowProblem]) -> Problem {
+/// Nothing was imported; without the rows of these problems so many `sound` products could be.
+fn refused(problems: &[RowProblem], sound: usize) -> Problem {
     let told: Vec<_> = problems.iter().take(PROBLEMS_TOLD).collect();
     let first = problems.first().map(ToString::to_string).unwrap_or_default();
-    Problem::new(Code::ValidationFailed).detail(first).with("problems", json!(told)).with("count", problems.len())
+    let refusal = Problem::new(Code::ValidationFailed).detail(first).with("problems", json!(told));
+    refusal.with("count", problems.len()).with("sound", sound)
 }
 
 impl From<media::NotKept> for Problem {

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use super::plan::{Plan, Wanted};
-use super::{Error, Fault, Parsed, ParsedProduct, RowProblem, Summary};
+use super::{Columns, Error, Fault, Parsed, ParsedProduct, RowProblem, Summary};
+use crate::catalogue::check::all_checked;
+use crate::catalogue::draft::ProductDraft;
 use crate::catalogue::save::would_save;
 use crate::catalogue::{self, Saved};
 use crate::clock::Timestamp;
@@ -47,7 +49,10 @@ impl Check {
                     self.summary.changed += 1;
                 }
                 Err(error) => {
-                    self.summary.problems.push(located(error, product, &plan.parsed)?);
+                    let all = all_checked(&wanted.draft, now).err().unwrap_or_else(|| vec![error]);
+                    for error in all {
+                        self.summary.problems.push(located(error, product, &plan.parsed.columns)?);
+                    }
                     self.summary.left_out += 1;
                     self.failed.insert(place);
                 }
@@ -96,8 +101,22 @@ pub(super) fn sound(conn: &Conn, wanted: &Wanted, now: Timestamp) -> Result<(Sav
     would_save(conn, &draft, now)
 }
 
+/// What the shop takes of no product, whatever it has. Translations and colours may be of what a file does not have: they
+/// are looked at beside the shop.
+pub(super) fn faults(draft: &ProductDraft, now: Timestamp) -> Vec<catalogue::Error> {
+    let stands_alone = |error: &catalogue::Error| match error {
+        catalogue::Error::Invalid { field, .. } => !field.starts_with("texts/") && !field.starts_with("swatches/"),
+        _ => true,
+    };
+    all_checked(draft, now).err().unwrap_or_default().into_iter().filter(stands_alone).collect()
+}
+
 /// The row and the column of what was refused.
-pub(super) fn located(error: catalogue::Error, product: &ParsedProduct, parsed: &Parsed) -> Result<RowProblem, Error> {
+pub(super) fn located(
+    error: catalogue::Error,
+    product: &ParsedProduct,
+    columns: &Columns,
+) -> Result<RowProblem, Error> {
     let (field, reason) = match error {
         catalogue::Error::Invalid { field, reason } => (field, reason),
         catalogue::Error::NotFound | catalogue::Error::Importing => (String::from("slug"), error.to_string()),
@@ -109,6 +128,6 @@ pub(super) fn located(error: catalogue::Error, product: &ParsedProduct, parsed: 
         (Some(key), ..) => (product.row, key),
         (None, ..) => (product.row, ""),
     };
-    let column = parsed.columns.get(key).cloned().unwrap_or_else(|| field.clone());
+    let column = columns.get(key).cloned().unwrap_or_else(|| field.clone());
     Ok(RowProblem { row, column, fault: Fault::Refused { reason } })
 }

@@ -143,9 +143,14 @@ pub enum Fault {
         /// Of the header.
         columns: usize,
     },
-    /// A text without its end.
-    #[error("a quotation mark is opened and never closed")]
-    OpenQuote,
+    /// A text without its end, in which everything below it is lost.
+    #[error("the quotation mark before {written:?} in line {line} is never closed: what follows is lost")]
+    OpenQuote {
+        /// The line of the file it stands in, which is not the row where cells above hold line breaks.
+        line: usize,
+        /// What it is before.
+        written: String,
+    },
     /// What the catalogue says of a product that it does not take.
     #[error("{reason}")]
     Refused {

@@ -93,10 +93,13 @@ pub struct Parsed {
     /// What was decided where the file leaves something open or says what we cannot hold.
     pub notes: Vec<Note>,
     /// What the fields of a draft are called in the file.
-    columns: BTreeMap<&'static str, String>,
+    columns: Columns,
     /// Columns of ours that our own file does not have.
     absent: Absent,
 }
+
+/// What the fields of a draft are called in a file.
+type Columns = BTreeMap<&'static str, String>;
 
 /// A product and where it stands in the file.
 #[derive(Debug)]
@@ -235,9 +238,11 @@ pub fn parse_with(policy: Policy, bytes: &[u8], now: Timestamp) -> Result<Parsed
     let columns = columns(format, &table);
     if format == Format::Manetes {
         check(&read, &columns, &mut findings);
+        check_fields(&read, &columns, now, &mut findings);
     } else {
         tidy::tidy(&mut read, &columns, &mut findings);
     }
+    tell_ragged_alone(&mut findings.problems);
     findings.problems.sort_by_key(|problem| (problem.row, table.place(&problem.column)));
     if policy == Policy::AllOrNothing && !findings.problems.is_empty() {
         return Err(findings.problems);
@@ -288,7 +293,7 @@ fn detect(table: &mut Table, findings: &mut Findings) -> Option<Format> {
 }
 
 /// What the fields of a draft are called in the file; a field that is missing here has its own name.
-fn columns(format: Format, table: &Table) -> BTreeMap<&'static str, String> {
+fn columns(format: Format, table: &Table) -> Columns {
     let fields: &[(&'static str, &'static str)] = match format {
         Format::Manetes => &own::FIELDS,
         Format::Shopify => &shopify::FIELDS,
@@ -298,7 +303,7 @@ fn columns(format: Format, table: &Table) -> BTreeMap<&'static str, String> {
 }
 
 /// What our own file must not say twice.
-fn check(read: &[Read], columns: &BTreeMap<&'static str, String>, findings: &mut Findings) {
+fn check(read: &[Read], columns: &Columns, findings: &mut Findings) {
     let mut slugs = HashMap::new();
     let mut skus: HashMap<&str, u64> = HashMap::new();
     for ParsedProduct { row, draft, variants } in read.iter().filter_map(|read| read.product.as_ref()) {
@@ -317,6 +322,35 @@ fn check(read: &[Read], columns: &BTreeMap<&'static str, String>, findings: &mut
             }
         }
     }
+}
+
+/// What the shop does not take of products that cannot be read either, whatever it has: told together, so that a row is
+/// mended once. What hangs on a cell that cannot be read waits until that is sound. The others are looked at beside the
+/// shop.
+fn check_fields(read: &[Read], columns: &Columns, now: Timestamp, findings: &mut Findings) {
+    let mut unread: HashMap<u64, Vec<String>> = HashMap::new();
+    for problem in &findings.problems {
+        unread.entry(problem.row).or_default().push(problem.column.clone());
+    }
+    let is_unread = |read: &&Read| read.rows.iter().any(|row| unread.contains_key(row));
+    for product in read.iter().filter(is_unread).filter_map(|read| read.product.as_ref()) {
+        for error in check::faults(&product.draft, now) {
+            let Ok(problem) = check::located(error, product, columns) else { continue };
+            let told = unread.get(&problem.row).map(Vec::as_slice).unwrap_or_default();
+            let hangs_on = |field: &&str| problem.column == columns[*field] && !told.is_empty();
+            if !told.contains(&problem.column) && !["sale_price", "option_values"].iter().any(hangs_on) {
+                findings.problems.push(problem);
+            }
+        }
+    }
+}
+
+/// Of a row that has more cells than the header, or fewer, nobody knows what they are.
+fn tell_ragged_alone(problems: &mut Vec<RowProblem>) {
+    let is_ragged = |problem: &RowProblem| matches!(problem.fault, Fault::Cells { .. });
+    let ragged: HashSet<u64> =
+        problems.iter().filter(|problem| is_ragged(problem)).map(|problem| problem.row).collect();
+    problems.retain(|problem| is_ragged(problem) || !ragged.contains(&problem.row));
 }
 
 #[cfg(test)]

@@ -143,7 +143,13 @@ pub(super) fn read(table: &Table, findings: &mut Findings) -> Vec<Read> {
     let options = (1..=MAX_OPTIONS).take_while(|n| table.has(&format!("option{n}_value"))).count();
     let groups = groups(table, findings);
     let mut read = |group: Group<'_>| {
-        let product = if group.misplaced { None } else { product(table, &group.rows, options, findings) };
+        let product = if group.misplaced {
+            // Of rows without their product only what each says by itself can be looked at.
+            group.rows.iter().for_each(|row| _ = variant(&mut table.cells(row, findings), "", 0));
+            None
+        } else {
+            Some(product(table, &group.rows, options, findings))
+        };
         Read { rows: group.rows.iter().map(|row| row.number).collect(), product }
     };
     groups.into_iter().map(&mut read).collect()
@@ -198,7 +204,7 @@ fn report_unknown_columns(table: &Table, findings: &mut Findings) {
     }
 }
 
-fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings) -> Option<ParsedProduct> {
+fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings) -> ParsedProduct {
     let mut cells = table.cells(rows[0], findings);
     let names = (1..=options).map(|n| cells.raw(&format!("option{n}_name"))).take_while(|name| !name.is_empty());
     let names: Vec<String> = names.map(str::to_owned).collect();
@@ -235,10 +241,10 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
         let mut cells = table.cells(row, findings);
         variant_titles(&cells, draft.variants.len(), &mut draft.texts);
         let variant = variant(&mut cells, &draft.slug, draft.options.len());
-        draft.variants.extend(variant);
+        draft.variants.push(variant);
     }
     let variants = rows.iter().map(|row| VariantOrigin { row: row.number, stock_known: true }).collect();
-    (draft.variants.len() == rows.len()).then_some(ParsedProduct { row: rows[0].number, draft, variants })
+    ParsedProduct { row: rows[0].number, draft, variants }
 }
 
 fn fields(cells: &mut Cells<'_>) -> Fields {
@@ -304,8 +310,9 @@ fn made_by(cells: &Cells<'_>) -> Option<Maker> {
     })
 }
 
-fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantDraft> {
-    let price = price(cells, "price");
+/// What of it cannot be read is told, and stands for nothing.
+fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> VariantDraft {
+    let price = price(cells, "price").unwrap_or_default();
     let sale_price = cells.money("sale_price");
     let starts_at = cells.moment("sale_starts_at", Edge::Start);
     let ends_at = cells.moment("sale_ends_at", Edge::End);
@@ -323,12 +330,12 @@ fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantD
         }
         option_values.push(cells.raw(&column).to_owned());
     }
-    Some(VariantDraft {
+    VariantDraft {
         id: optional(cells, "variant_id"),
         title: cells.raw("variant_title").to_owned(),
         sku: optional(cells, "sku"),
         image_url,
-        price: price?,
+        price,
         sale: sale_price.map(|price| Sale { price, starts_at, ends_at }),
         manage_inventory,
         inventory_quantity,
@@ -336,7 +343,7 @@ fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantD
         content,
         gtin: optional(cells, "gtin"),
         option_values,
-    })
+    }
 }
 
 fn content(cells: &mut Cells<'_>) -> Option<Content> {

@@ -43,9 +43,14 @@ pub struct Summary {
 /// Why a file is not imported.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Rows that cannot be products of this shop: all of them, in order. Nothing was written.
-    #[error("{} problems in the file", .0.len())]
-    Problems(Vec<RowProblem>),
+    /// Rows that cannot be products of this shop. Nothing was written.
+    #[error("{} problems in the file", problems.len())]
+    Problems {
+        /// All of them, in order.
+        problems: Vec<RowProblem>,
+        /// How many products of the file could be imported without them.
+        sound: usize,
+    },
     /// The database could not be read or written. Nothing of the file was.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -190,7 +195,8 @@ async fn check(db: &Db, plan: &Arc<Plan>, now: Timestamp, progress: impl Fn(usiz
 
 fn judged(plan: &Plan, summary: Summary) -> Result<Summary, Error> {
     if plan.parsed.policy == Policy::AllOrNothing && !summary.problems.is_empty() {
-        return Err(Error::Problems(summary.problems));
+        let sound = summary.created + summary.changed + summary.unchanged;
+        return Err(Error::Problems { problems: summary.problems, sound });
     }
     Ok(summary)
 }
@@ -254,7 +260,7 @@ fn write_some(tx: &Tx<'_>, plan: &Plan, from: usize, now: Timestamp) -> db::Resu
             Ok(()) => {}
             Err(catalogue::Error::Db(error)) => return Err(error),
             Err(error) => {
-                let problem = located(error, &plan.parsed.products[place], &plan.parsed);
+                let problem = located(error, &plan.parsed.products[place], &plan.parsed.columns);
                 failed.extend(problem.ok().filter(|_| !again));
             }
         }
@@ -286,7 +292,7 @@ fn name_others(tx: &Tx<'_>, plan: &Plan, place: usize, now: Timestamp) -> Result
 /// [`import`] for tests, which have nobody beside them.
 #[cfg(test)]
 pub fn import_now(db: &Db, policy: Policy, file: &[u8], now: Timestamp) -> Result<Summary, Error> {
-    let parsed = Arc::new(parse_with(policy, file, now).map_err(Error::Problems)?);
+    let parsed = Arc::new(parse_with(policy, file, now).map_err(|problems| Error::Problems { problems, sound: 0 })?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(import(db, turn(db)?.expect("nobody has it"), Actor::System, file, parsed, now, |_| {}))
 }

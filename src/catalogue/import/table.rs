@@ -207,15 +207,16 @@ fn read_records(text: &str, separator: u8, problems: &mut Vec<RowProblem>) -> Ve
         csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes());
     let mut rows = Vec::new();
     let mut record = csv::StringRecord::new();
+    let open = open_quote(text, separator);
     let (mut number, mut start) = (0, 0);
     while reader.read_record(&mut record).expect("the text is in memory and is UTF-8") {
         let end = usize::try_from(reader.position().byte()).expect("the text fits in memory");
-        let written = &text[start..end];
         number += 1 + empty_lines_before(text, start);
         let cells: Vec<String> = record.iter().map(str::to_owned).collect();
-        let open = end == text.len() && written.bytes().filter(|&byte| byte == b'"').count() % 2 == 1;
-        if open && cells.last().is_some_and(|cell| cell.contains(['\n', '\r'])) {
-            problems.push(RowProblem { row: number, column: String::new(), fault: Fault::OpenQuote });
+        if let Some(place) = open.filter(|place| (start..end).contains(place)) {
+            let line = 1 + text[..place].matches('\n').count();
+            let written = text[place + 1..].lines().next().unwrap_or_default().chars().take(40).collect();
+            problems.push(RowProblem { row: number, column: String::new(), fault: Fault::OpenQuote { line, written } });
         }
         if cells.iter().any(|cell| !cell.trim().is_empty()) {
             rows.push(Row { number, cells });
@@ -223,6 +224,42 @@ fn read_records(text: &str, separator: u8, problems: &mut Vec<RowProblem>) -> Ve
         start = end;
     }
     rows
+}
+
+/// The first quotation mark that begins a cell and is not closed in its line: no other one is, or the next one begins
+/// another cell further down, and between them rows are lost.
+fn open_quote(text: &str, separator: u8) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut at, mut begins) = (0, true);
+    while at < bytes.len() {
+        if bytes[at] != b'"' || !begins {
+            begins = bytes[at] == separator || matches!(bytes[at], b'\n' | b'\r');
+            at += 1;
+            continue;
+        }
+        let end = closing(bytes, at + 1);
+        let is_closed = match bytes.get(end + 1) {
+            None => end < bytes.len(),
+            Some(after) => *after == separator || matches!(after, b'\n' | b'\r'),
+        };
+        if !is_closed && bytes[at..end].iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+            return Some(at);
+        }
+        (at, begins) = (end + 1, false);
+    }
+    None
+}
+
+/// Where the mark is that closes a cell which begins at `at`, two of them being one in the text; the end without it.
+fn closing(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() {
+        match (bytes[at], bytes.get(at + 1)) {
+            (b'"', Some(b'"')) => at += 2,
+            (b'"', _) => break,
+            _ => at += 1,
+        }
+    }
+    at.min(bytes.len())
 }
 
 /// How many empty lines stand at `start`, which is the end of the record before.
@@ -279,7 +316,12 @@ mod tests {
         assert!(problems(b"").contains("empty"));
         assert!(problems(&vec![b'a'; MAX_BYTES + 1]).contains("20 MiB"));
         assert!(problems("a\n".repeat(MAX_ROWS + 2).as_bytes()).contains("50000 rows"));
-        assert_eq!(problems(b"a,b\n1,\"open\n2,3"), "row 2: a quotation mark is opened and never closed");
+        let lost = "is never closed: what follows is lost";
+        let open = |row, line| format!("row {row}: the quotation mark before \"open\" in line {line} {lost}");
+        assert_eq!(problems(b"a,b\n1,\"open\n2,3"), open(2, 2));
+        assert_eq!(problems(b"a,b\n1,\"two\nlines\"\n2,\"open\n3,4\n"), open(3, 4), "rows are not lines");
+        assert_eq!(problems(b"a,b\n1,\"open\n2,\"whole\"\n3,4\n"), open(2, 2), "the next cell's mark closes nothing");
+        assert_eq!(rows("a,b\n1,\"say \"\"yes\"\"\n\"\n2,\"5\" wide\"\n3,6\"").len(), 3, "marks within are none");
     }
 
     #[test]

@@ -15,7 +15,7 @@ fn shop() -> (tempfile::TempDir, Db) {
 
 fn import(db: &Db, file: &str) -> Result<Summary, Vec<String>> {
     import_now(db, Policy::AllOrNothing, file.as_bytes(), NOW).map_err(|error| match error {
-        Error::Problems(problems) => problems.iter().map(ToString::to_string).collect(),
+        Error::Problems { problems, .. } => problems.iter().map(ToString::to_string).collect(),
         error => panic!("{error}"),
     })
 }

@@ -109,7 +109,7 @@ export function ImportForm() {
         )}
         {(step.at === 'checked' || step.at === 'done') && <Report report={step.report} />}
       </div>
-      {step.at === 'checked' && file && step.report.created + step.report.changed > 0 && (
+      {step.at === 'checked' && file && nothingOf(step.report) === null && (
         <Button className="desk-add" onClick={() => void send(file, false, step.byRow)}>
           {t('desk.import.do', { count: step.report.created + step.report.changed })}
         </Button>
@@ -126,6 +126,7 @@ export function ImportForm() {
 function Report({ report }: { report: ImportReport }) {
   const { t } = useTranslation();
   const { dry_run: isDryRun, format, created, changed, unchanged, left_out } = report;
+  const nothing = nothingOf(report);
   const counts = { created, changed, unchanged, ...(left_out > 0 && { left_out }) };
   return (
     <>
@@ -141,11 +142,19 @@ function Report({ report }: { report: ImportReport }) {
       <p className="muted">
         {t('desk.import.format')} <bdi>{format}</bdi>
       </p>
+      {isDryRun && nothing !== null && <p className="notice">{t(`desk.import.${nothing}`)}</p>}
       <Notes title={t('desk.import.problems')} notes={report.problems} isOpen />
       <Notes title={t('desk.import.pictures', { count: report.missing_pictures.length })} notes={report.missing_pictures} />
       <Notes title={t('desk.import.notes', { count: report.notes.length })} notes={report.notes} />
     </>
   );
+}
+
+/** Why there is nothing to import; `null` where there is something. */
+function nothingOf({ created, changed, unchanged, left_out }: ImportReport): 'nothing_new' | 'nothing_left' | 'nothing_there' | null {
+  if (created + changed > 0) return null;
+  if (unchanged > 0) return 'nothing_new';
+  return left_out > 0 ? 'nothing_left' : 'nothing_there';
 }
 
 /** What is said of a row: a problem of one of its columns, or a note. */
@@ -212,13 +221,16 @@ function Refused({ error, onRest }: { error: unknown; onRest?: () => void }) {
   const { t } = useTranslation();
   const problems = error instanceof ApiError ? error.params['problems'] : undefined;
   const rows = Array.isArray(problems) ? (problems as ImportProblem[]) : [];
-  const isForm = rows.some(({ row }) => row <= 1);
+  // Of a file that is not read to its end nobody knows what the rest is.
+  const isWhole = rows.some(({ row, code }) => row <= 1 || code === 'open_quote');
+  const isNothingLeft = error instanceof ApiError && error.params['sound'] === 0;
   const isLost = error instanceof ApiError && error.status === 404;
   const text = isLost ? t('desk.import.lost') : rows.length > 0 ? t('desk.import.refused_rows') : errorText(t, error);
   return (
     <ErrorBox title={t('desk.import.refused')} text={text}>
       {rows.length > 0 && <NoteList notes={rows} />}
-      {rows.length > 0 && !isForm && onRest && (
+      {rows.length > 0 && !isWhole && isNothingLeft && <p>{t('desk.import.nothing_left')}</p>}
+      {rows.length > 0 && !isWhole && !isNothingLeft && onRest && (
         <div className="stack">
           <Button variant="secondary" onClick={onRest}>
             {t('desk.import.rest')}
