@@ -25,7 +25,7 @@ type Props<Row> = {
 export function FormRows<Row extends { key: string }>({ rows, onChange, title, hint, add, blank, nameOf, fields, last, children }: Props<Row>) {
   const { t } = useTranslation();
   return (
-    <Section title={title} count={rows.length}>
+    <Section title={title} count={rows.length} daily>
       <p className="field__hint">{hint}</p>
       {rows.length > 0 && children}
       <ul className="desk-tariff__rows">

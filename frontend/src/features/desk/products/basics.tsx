@@ -28,23 +28,25 @@ export function Basics() {
         onChange={({ target }) => set({ title: target.value })}
         {...field('title')}
       />
-      <Field
-        label={t('desk.product.subtitle')}
-        maxLength={300}
-        {...spanish}
-        value={draft.subtitle}
-        onChange={({ target }) => set({ subtitle: target.value })}
-        {...field('subtitle')}
-      />
-      <Field
-        label={t('desk.product.brand')}
-        hint={t('desk.product.brand_hint')}
-        maxLength={100}
-        dir="auto"
-        value={draft.brand}
-        onChange={({ target }) => set({ brand: target.value })}
-        {...field('brand')}
-      />
+      <div className="desk-columns">
+        <Field
+          label={t('desk.product.subtitle')}
+          maxLength={300}
+          {...spanish}
+          value={draft.subtitle}
+          onChange={({ target }) => set({ subtitle: target.value })}
+          {...field('subtitle')}
+        />
+        <Field
+          label={t('desk.product.brand')}
+          hint={t('desk.product.brand_hint')}
+          maxLength={100}
+          dir="auto"
+          value={draft.brand}
+          onChange={({ target }) => set({ brand: target.value })}
+          {...field('brand')}
+        />
+      </div>
       <HtmlField
         label={t('desk.product.description')}
         tools={t('desk.product.description')}

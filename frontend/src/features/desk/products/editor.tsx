@@ -126,8 +126,12 @@ export function ProductEditor({ product, called }: Props) {
           </div>
         </form>
       </EditorContext>
-      {base && <SaleForAll id={base.id} isDirty={isDirty} onDone={editor.refresh} />}
-      {base && <Whole product={base} />}
+      {base && (
+        <div className="row">
+          <SaleForAll id={base.id} isDirty={isDirty} onDone={editor.refresh} />
+          <Whole product={base} />
+        </div>
+      )}
       {base && <Preview id={base.id} title={title} open={isPreview} onClose={() => setPreview(false)} isDirty={isDirty} />}
       <ConflictDialog editor={editor} />
       {question}

@@ -83,7 +83,7 @@ export function ImportForm() {
         disabled={isWorking}
         onChange={onChange}
       />
-      <label className={buttonClass('secondary')} htmlFor={id} aria-disabled={isWorking || undefined}>
+      <label className={`${buttonClass('secondary')} desk-add`} htmlFor={id} aria-disabled={isWorking || undefined}>
         <FileUp aria-hidden="true" />
         {t('desk.import.choose')}
       </label>
@@ -232,7 +232,7 @@ function Refused({ error, onRest }: { error: unknown; onRest?: () => void }) {
       {rows.length > 0 && !isWhole && isNothingLeft && <p>{t('desk.import.nothing_left')}</p>}
       {rows.length > 0 && !isWhole && !isNothingLeft && onRest && (
         <div className="stack">
-          <Button variant="secondary" onClick={onRest}>
+          <Button className="desk-add" variant="secondary" onClick={onRest}>
             {t('desk.import.rest')}
           </Button>
           <p className="muted">{t('desk.import.rest_hint')}</p>

@@ -131,7 +131,7 @@ export function Info() {
   const { draft, set, field } = useEditorContext();
   const { info } = draft;
   return (
-    <Section title={t('desk.product.info')} count={info.length} rare>
+    <Section title={t('desk.product.info')} count={info.length}>
       <p className="field__hint">{t('desk.product.info_hint')}</p>
       {info.map(({ key, title, description }, at) => (
         <fieldset className="stack desk-part" key={key}>
@@ -180,7 +180,7 @@ export function CustomFields() {
   const { draft, set, field } = useEditorContext();
   const { fields } = draft;
   return (
-    <Section title={t('desk.product.fields')} count={fields.length} rare>
+    <Section title={t('desk.product.fields')} count={fields.length}>
       <p className="field__hint">{t('desk.product.fields_hint')}</p>
       {fields.map(({ key, title, isRequired }, at) => (
         <div className="desk-part stack" key={key}>
@@ -230,7 +230,7 @@ export function Related() {
   const { related } = draft;
   const change = (key: string, part: Partial<RelatedDraft>) => set({ related: withPart(related, key, part) });
   return (
-    <Section title={t('desk.product.related')} count={related.length} rare>
+    <Section title={t('desk.product.related')} count={related.length}>
       {related.map(({ key, title, slugs }, at) => (
         <fieldset className="desk-part stack" key={key}>
           <legend className="visually-hidden">{title}</legend>
@@ -321,7 +321,7 @@ export function Advanced() {
   const { t } = useTranslation();
   const { draft, set, field } = useEditorContext();
   return (
-    <Section title={t('desk.product.advanced')} rare>
+    <Section title={t('desk.product.advanced')}>
       <Field
         label={t('desk.product.slug')}
         hint={t('desk.product.slug_hint')}

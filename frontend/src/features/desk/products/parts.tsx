@@ -14,13 +14,14 @@ type SectionProps = {
   count?: number;
   /** Open at first on a telephone too. */
   first?: boolean;
-  /** Folded at first everywhere. */
-  rare?: boolean;
+  /** Open at first where there is room for it. */
+  daily?: boolean;
   children: ReactNode;
 };
 
-export function Section({ title, count, first = false, rare = false, children }: SectionProps) {
-  const [isOpen] = useState(() => first || (!rare && matchMedia('(width >= 60rem)').matches));
+/** A part of a long form, folded at first unless it says otherwise. */
+export function Section({ title, count, first = false, daily = false, children }: SectionProps) {
+  const [isOpen] = useState(() => first || (daily && matchMedia('(width >= 60rem)').matches));
   return (
     <details className="panel desk-fold" open={isOpen}>
       <summary>

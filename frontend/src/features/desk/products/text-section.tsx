@@ -36,7 +36,7 @@ export function TextSection({ shown, onShow }: Props) {
     panel: <Texts lang={lang} texts={texts} />,
   }));
   return (
-    <Section title={t('desk.product.texts')} count={Math.max(...translated.map(open))} rare>
+    <Section title={t('desk.product.texts')} count={Math.max(...translated.map(open))}>
       <p className="field__hint">{t('desk.product.texts_hint')}</p>
       <Tabs label={t('desk.product.texts')} tabs={tabs} value={shown} onChange={(lang) => onShow(lang as Lang)} />
     </Section>
