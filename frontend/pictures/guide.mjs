@@ -19,7 +19,7 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).cl
 /** The steps in the order in which they leave the shop as the next one needs it. */
 export const guide = ({ orders, quote }) => ({
   'ship-find': at('orders?to_ship=true'),
-  'ship-pack': at(`orders/${orders.paid}`),
+  'ship-pack': at(`orders/${orders.paid}`, (page) => page.getByText('Quién lo recibe', { exact: true })),
   'ship-send': async (page) => {
     await at(`orders/${orders.paid}`)(page);
     await press(page, 'Enviar');

@@ -1,6 +1,7 @@
 import Ban from 'lucide-react/icons/ban';
 import PackageCheck from 'lucide-react/icons/package-check';
 import PencilLine from 'lucide-react/icons/pencil-line';
+import Printer from 'lucide-react/icons/printer';
 import Send from 'lucide-react/icons/send';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Undo2 from 'lucide-react/icons/undo-2';
@@ -8,7 +9,7 @@ import { useState, type ReactNode } from 'react';
 import { api, type Options } from '../../api/client';
 import type { Carrier, DeskOrder } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
-import { Button, type ButtonVariant } from '../../ui/button';
+import { Button, buttonClass, type ButtonVariant } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
 import { SelectField, TextField } from '../../ui/text-field';
@@ -62,6 +63,10 @@ export function OrderActs({ order, reload }: Props) {
   const dialog = { order, onClose: () => setOpen(null), reload };
   return (
     <section className="panel stack" aria-label={t('desk.order.acts')}>
+      <a className={buttonClass('secondary', true)} href={deskApi.packingSlip(order.id)} target="_blank" rel="noopener">
+        <Printer aria-hidden="true" />
+        {t('desk.slip.open')}
+      </a>
       {status === 'shipped' && button('correct', <PencilLine aria-hidden="true" />, 'secondary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
       {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}

@@ -1,4 +1,3 @@
-import Printer from 'lucide-react/icons/printer';
 import { useParams } from 'react-router';
 import { useResource } from '../../api/resource';
 import type { DeskOrder, OrderItem } from '../../api/types';
@@ -14,7 +13,6 @@ import { OrderItems } from '../../features/orders/order-items';
 import { OrderStatusBadge, RefundBadge } from '../../features/orders/order-status';
 import { shortId } from '../../features/orders/short-id';
 import { useTranslation } from '../../i18n';
-import { buttonClass } from '../../ui/button';
 
 /** One order: what it is, what happened to it, and what can be done. */
 export function DeskOrderPage() {
@@ -27,14 +25,6 @@ export function DeskOrderPage() {
       number={order.data?.number ?? shortId(id)}
       back={{ to: deskPaths.orders, label: t('desk.place.orders') }}
       main={order.data && waits(order.data) && <NextAct order={order.data} reload={order.reload} />}
-      actions={
-        order.data && (
-          <a className={buttonClass('secondary')} href={deskApi.packingSlip(id)} target="_blank" rel="noopener">
-            <Printer aria-hidden="true" />
-            {t('desk.slip.open')}
-          </a>
-        )
-      }
     >
       <Loaded resource={order}>{(data) => <Whole order={data} reload={order.reload} />}</Loaded>
     </DeskPage>
