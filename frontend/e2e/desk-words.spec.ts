@@ -56,6 +56,7 @@ test.describe("the owner's words and pictures", () => {
       await shop.run('settings', 'set', 'text.en.hero.place', '');
       await page.reload();
       await admin.ready();
+      await unfold(admin, t('desk.texts.group.store'));
       const field = page.locator('[name="text-en-store-intro"]');
       await field.fill('Sent by {{nobody}}');
       await unfold(admin, t('desk.texts.group.store'));

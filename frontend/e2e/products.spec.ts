@@ -110,6 +110,7 @@ test.describe('products at the desk', () => {
     await admin.open(path);
     await atTheDesk(other, path);
     await admin.field(t('desk.product.subtitle')).fill('De esta pantalla');
+    await unfold(other, 'desk.product.placement');
     await other.field(t('desk.product.ribbon')).fill('De la otra');
     await save(other);
     await expect(other.toast(t('desk.product.saved'))).toBeVisible();
@@ -154,6 +155,7 @@ test.describe('products at the desk', () => {
     expect((await productOf(admin, id)).title).toBe(before);
     // Saved, Back is one step again.
     await page.locator('.desk-product a').first().click();
+    await unfold(admin, 'desk.product.placement');
     await admin.field(t('desk.product.order')).fill('7');
     await save(admin);
     await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();

@@ -39,7 +39,7 @@ export function Products() {
         </Link>
       }
       actions={
-        <div className="desk-ways">
+        <div className="desk-page__acts">
           {/* The same search, for changing what it finds. */}
           <Link className={buttonClass('secondary')} to={q === null ? deskPaths.bulk : `${deskPaths.bulk}?${new URLSearchParams({ q }).toString()}`}>
             <Table2 aria-hidden="true" />
