@@ -124,13 +124,15 @@ test.describe('paying', () => {
     await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
     await customer.open('/checkout');
     // The browser leaves and is back before anything else is drawn.
-    await page.evaluate(() =>
+    await page.evaluate(() => {
+      // TypeScript does not know it yet.
+      const { navigation } = window as unknown as { navigation: EventTarget };
       navigation.addEventListener('navigate', (leaving) => {
-        if (!leaving.destination.url.includes('/sandbox/pay/')) return;
+        if (!(leaving as Event & { destination: { url: string } }).destination.url.includes('/sandbox/pay/')) return;
         leaving.preventDefault();
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      }),
-    );
+      });
+    });
     await customer.button(buyNow(t)).click();
     await expect(customer.title(t('checkout.cancelled_title'))).toBeVisible();
     await expect(page).toHaveURL(at(/^\/checkout\?cancelled=1&order_id=/));
