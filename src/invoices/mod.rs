@@ -78,11 +78,15 @@ pub struct Seller {
 }
 
 impl Seller {
-    /// `None` while one of the three is not known: then nothing can be invoiced.
+    /// `None` while one of the three is not known, or is the demo's: then nothing can be invoiced.
     fn of(settings: &Settings) -> Option<Self> {
         let Settings { legal_name, nif, address, .. } = settings;
-        let is_known = [legal_name, nif, address].iter().all(|text| !text.is_empty());
-        is_known.then(|| Self { name: legal_name.clone(), nif: nif.clone(), address: address.clone() })
+        let [own_nif, own_address, _] = settings.particulars();
+        (own_nif && own_address && !legal_name.is_empty()).then(|| Self {
+            name: legal_name.clone(),
+            nif: nif.clone(),
+            address: address.clone(),
+        })
     }
 }
 
@@ -357,4 +361,23 @@ pub fn mode(conn: &Conn) -> db::Result<Mode> {
 /// Who answers for the program; `None` where nobody does.
 pub fn producer(conn: &Conn) -> db::Result<Option<Producer>> {
     Ok(sql::invoicing(conn)?.producer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_invoiced_in_the_name_of_the_demos_firm() {
+        let firm = |nif: &str, address: &str| Settings {
+            legal_name: String::from("Manetes"),
+            nif: String::from(nif),
+            address: String::from(address),
+            ..Settings::default()
+        };
+        assert!(Seller::of(&firm("B12345674", "Carrer Major 2, 08630 Abrera")).is_some());
+        assert!(Seller::of(&firm("B00000000", "Carrer Major 2, 08630 Abrera")).is_none());
+        assert!(Seller::of(&firm("B12345674", "Carrer de l’Exemple, 1, 08630 Abrera")).is_none());
+        assert!(Seller::of(&firm("B12345674", "")).is_none());
+    }
 }

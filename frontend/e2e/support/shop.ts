@@ -60,8 +60,6 @@ export class Shop {
     const said = /Administrator: (\S+) with the password (\S+)/.exec(shop.log);
     assert(said?.[1] !== undefined && said[2] !== undefined, 'the demo has an administrator');
     await shop.run('import-products', productFile);
-    // What is bought is invoiced only where a test says whose shop it is.
-    for (const what of ['nif', 'address', 'register']) await shop.run('settings', 'set', `company.${what}`, '');
     await shop.stop();
     const admin = { email: said[1], password: said[2] };
     process.env['MANETES_E2E_PREPARED'] = JSON.stringify({ directory: data, admin } satisfies Prepared);
