@@ -118,7 +118,8 @@ async fn a_purchase_goes_from_the_cart_to_a_paid_order_over_http() {
     let shown = served.client.get(&page).send().await.unwrap();
     assert!(shown.headers()["content-security-policy"].to_str().unwrap().contains("style-src 'self'"));
     let html = shown.text().await.unwrap();
-    assert!(html.contains("24,95\u{a0}€") && html.contains(&id[..8]), "{html}");
+    let number = served.get("u1", &format!("/orders/{id}")).await.1["number"].as_str().unwrap().to_owned();
+    assert!(html.contains("24,95\u{a0}€") && html.contains(&number), "{html}");
     let declined = served.click(&page, "fail").await;
     let html = served.client.get(format!("{}{declined}", served.base)).send().await.unwrap().text().await.unwrap();
     assert!(html.contains(r#"role="alert""#), "{html}");
