@@ -141,7 +141,11 @@ function Said({ words }: { words: Words[] }) {
                 <span className="muted">
                   {t(`proof.trade.${trade}`)} · <bdi>{place}</bdi> · {monthYear(month, t)}
                 </span>
-                {lang && lang !== reader && <span className="muted">{t('proof.original', { language: languages[lang].name })}</span>}
+                {lang && lang !== reader && (
+                  <span className="muted">
+                    {t('proof.original')} <bdi lang={lang}>{languages[lang].name}</bdi>
+                  </span>
+                )}
               </figcaption>
             </figure>
           </li>
