@@ -218,7 +218,7 @@ test.describe('products at the desk', () => {
       await expect(admin.text(t('desk.bulk.count', { count: 2 }))).toBeVisible();
       await save(admin);
       await expect(admin.toast(t('desk.bulk.done', { count: 2 }))).toBeVisible();
-      await expect(admin.text(t('desk.bulk.none'))).toBeVisible();
+      await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
       const { variants } = await productOf(admin, id);
       expect([variants[0]?.price_in_cents, variants[1]?.price_in_cents, variants[1]?.inventory_quantity]).toEqual([5500, 100, 77]);
       expect(variants[0]?.inventory_quantity).toBe(before[0]?.inventory_quantity);
@@ -347,6 +347,7 @@ test.describe('products at the desk', () => {
     const input = page.locator('input[type=file]');
     await input.setInputFiles(file('a,b\n1,2\n'));
     await expect(visitor.text(t('desk.import.refused'))).toBeVisible();
+    await expect(visitor.text(t('desk.import.refused_file'))).toBeVisible();
     await input.setInputFiles(productFile);
     await expect(visitor.text(t('desk.import.would'))).toBeVisible();
     await expect(visitor.text('shopify')).toBeVisible();
@@ -365,6 +366,12 @@ test.describe('products at the desk', () => {
     await expect(visitor.text(t('desk.import.problem.open_quote', { written: 'Pala,2', line: 3 }))).toBeVisible();
     await expect(visitor.button(t('desk.import.rest'))).toHaveCount(0);
 
+    const wrong = Array.from({ length: 120 }, (_, n) => `p${n},Producto,caro`).join('\n');
+    await input.setInputFiles(file(`Handle,Title,Variant Price\n${wrong}\n`));
+    await expect(visitor.text(t('desk.import.more', { n: 20 }))).toBeVisible();
+    await input.setInputFiles(file('Handle,Title,Variant Price\nmuestra,Muestra de color,0\n'));
+    await expect(visitor.text(t('desk.import.note.free', { title: 'Muestra de color' }))).toBeVisible();
+
     const row = ['espuertas', 'Espuertas apilables', 'Title', 'Default Title', '7.50', 'TRUE', 'active'].join();
     const header = 'Handle,Title,Option1 Name,Option1 Value,Variant Price,Published,Status';
     await input.setInputFiles(file(`${header}\n${row}\ncubo,Cubo,,,caro,TRUE,active\n`));
@@ -373,6 +380,7 @@ test.describe('products at the desk', () => {
     await expect(visitor.text(t('desk.import.problems'))).toBeVisible();
     await expect(visitor.text(`Variant Price: ${t('desk.import.problem.not_an_amount', { written: 'caro' })}`)).toBeVisible();
     await expect(visitor.button(t('desk.import.do', { count: 1 }))).toBeVisible();
+    await expect(page.locator('.desk-notes li').filter({ hasText: 'Espuertas apilables' }).first()).toContainText('7,50');
     expect(await found()).toBe(0);
     await visitor.button(t('desk.import.do', { count: 1 })).click();
     await expect(visitor.text(t('desk.import.done'))).toBeVisible();

@@ -55,6 +55,9 @@ pub type Admin = Guard<AdminRole>;
 /// An administrator who signed in within the last ten minutes: for money, roles and exports.
 pub type FreshAdmin = Guard<RecentAdminSignIn>;
 
+/// An administrator, and one who signed in within the last ten minutes unless the query says `dry_run=true`.
+pub type FreshAdminToAct = Guard<RecentAdminSignInToAct>;
+
 /// Somebody with a session, even if their second factor is still to come: for giving it, and for signing out.
 pub type Holder = Guard<PartialSession>;
 
@@ -115,6 +118,11 @@ pub fn key_in_query(request: &Request) -> Option<String> {
 pub trait Level: Send + Sync {
     /// Why it is not worth enough.
     fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code>;
+
+    /// Why it is not worth enough for this request.
+    fn refusal_of(_request: &Request, who: &SignedIn, now: Timestamp) -> Option<Code> {
+        Self::refusal(who, now)
+    }
 }
 
 /// The second factor may still be to come.
@@ -131,6 +139,9 @@ pub struct AdminRole;
 
 /// The role is in force, and it began a moment ago.
 pub struct RecentAdminSignIn;
+
+/// The role is in force, and it began a moment ago where anything is to be done.
+pub struct RecentAdminSignInToAct;
 
 impl Level for PartialSession {
     fn refusal(_: &SignedIn, _: Timestamp) -> Option<Code> {
@@ -168,6 +179,18 @@ impl Level for RecentAdminSignIn {
     }
 }
 
+impl Level for RecentAdminSignInToAct {
+    fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
+        RecentAdminSignIn::refusal(who, now)
+    }
+
+    fn refusal_of(request: &Request, who: &SignedIn, now: Timestamp) -> Option<Code> {
+        let query = request.uri().query().unwrap_or_default().as_bytes();
+        let is_dry_run = form_urlencoded::parse(query).any(|(name, value)| name == "dry_run" && value == "true");
+        if is_dry_run { AdminRole::refusal(who, now) } else { Self::refusal(who, now) }
+    }
+}
+
 impl Guard<AdminRole> {
     /// Who acts, for the log.
     pub fn actor(&self) -> Actor {
@@ -176,6 +199,13 @@ impl Guard<AdminRole> {
 }
 
 impl Guard<RecentAdminSignIn> {
+    /// Who acts, for the log.
+    pub fn actor(&self) -> Actor {
+        actor(&self.0, self.1)
+    }
+}
+
+impl Guard<RecentAdminSignInToAct> {
     /// Who acts, for the log.
     pub fn actor(&self) -> Actor {
         actor(&self.0, self.1)
@@ -236,7 +266,7 @@ impl<'a, L: Level> ApiExtractor<'a> for Guard<L> {
         let Some((who, now)) = sessions.who_asks(request).await? else {
             return Err(sessions.nobody(request).await?.into());
         };
-        match L::refusal(&who, now) {
+        match L::refusal_of(request, &who, now) {
             Some(code) => Err(Problem::new(code).into()),
             None => Ok(Self(who, request.data::<ClientIp>().map(|ip| ip.0), PhantomData)),
         }

@@ -15,6 +15,9 @@ use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
 
+/// Why a SKU that another product has is refused.
+pub(super) const SKU_TAKEN: &str = "belongs to another product";
+
 /// What saving did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Saved {
@@ -52,12 +55,17 @@ pub(super) fn is_stored(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Re
     Ok(old.is_some_and(|old| old.deleted_at.is_none() && old.to_draft() == draft))
 }
 
-/// What [`save`] would do, and the slug that the product has now.
-pub(super) fn would_save(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Result<(Saved, Option<String>), Error> {
+/// What [`save`] would do, and the product that is there, or was.
+pub(super) fn would_save(
+    conn: &Conn,
+    draft: &ProductDraft,
+    now: Timestamp,
+) -> Result<(Saved, Option<ProductDraft>), Error> {
     let Compared { draft, id, old, .. } = compare(conn, draft, now)?;
-    let live = old.as_ref().filter(|old| old.deleted_at.is_none());
-    let saved = Saved { id, changed: live.is_none_or(|old| old.to_draft() != draft), created: live.is_none() };
-    Ok((saved, old.map(|old| old.fields.slug)))
+    let is_live = old.as_ref().is_some_and(|old| old.deleted_at.is_none());
+    let old = old.map(|old| old.to_draft());
+    let saved = Saved { id, changed: !is_live || old.as_ref() != Some(&draft), created: !is_live };
+    Ok((saved, old))
 }
 
 /// A draft beside what is stored.
@@ -88,7 +96,7 @@ fn compare(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Result<Compared
         if let Some(sku) = &variant.sku
             && known::sku_is_taken(conn, sku, &id)?
         {
-            return Err(invalid(format!("variants/{n}/sku"), "belongs to another product"));
+            return Err(invalid(format!("variants/{n}/sku"), SKU_TAKEN));
         }
     }
     draft.id = Some(id.clone());

@@ -105,7 +105,7 @@ fn progress_bar(products: usize) -> ProgressBar {
 }
 
 fn print(out: &mut impl Write, parsed: &Parsed, summary: &Summary, dry_run: bool) -> io::Result<()> {
-    let Summary { created, changed, unchanged, left_out, problems, notes } = summary;
+    let Summary { created, changed, unchanged, left_out, problems, notes, .. } = summary;
     for line in note_lines(parsed.notes.iter().chain(notes)) {
         say(&line);
     }

@@ -367,6 +367,27 @@ async fn products_are_exported_and_imported_again() {
 }
 
 #[tokio::test]
+async fn a_file_is_looked_at_without_another_sign_in_and_told_with_what_changes() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let file = "Handle,Title,Variant Price,Variant Inventory Qty\npot,Maceta,10,5\n";
+    admin.import("", file).await.expect(200);
+    shop.app.clock.advance_seconds(601);
+    let other = "Handle,Title,Variant Price,Variant Inventory Qty\npot,Maceta grande,12,5\nmuestra,Muestra,0,\n";
+    let report = admin.import("?dry_run=true", other).await.expect(200).json()["report"].clone();
+    let variant = json!({
+        "title": "Maceta grande", "price_in_cents": 1200, "old_price_in_cents": 1000, "stock": null, "old_stock": null,
+    });
+    assert_eq!(report["differences"][0]["variants"], json!([variant]), "{report}");
+    assert_eq!(
+        (&report["differences"][0]["old_title"], &report["differences"][1]["is_new"]),
+        (&json!("Maceta"), &json!(true))
+    );
+    assert_eq!((&report["notes"][0]["code"], &report["notes"][0]["row"]), (&json!("free"), &json!(3)));
+    admin.import("", other).await.refused(403, "reauthentication_needed");
+}
+
+#[tokio::test]
 async fn a_second_file_waits_its_turn_and_a_lost_import_is_told() {
     let shop = TestShop::empty().await;
     let admin = shop.admin().await;

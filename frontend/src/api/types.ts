@@ -1339,6 +1339,8 @@ export type components = {
             tracking_number?: string | null;
             /** @description Whose it is; null when it was bought without an account. */
             user_id?: string | null;
+            /** @description RFC 3339; when the withdrawal from it arrived that is not settled yet; left out where none waits. */
+            withdrawn_at?: string | null;
         };
         /**
          * DeskOrderEvent
@@ -2281,6 +2283,30 @@ export type components = {
             sub: string;
         };
         /**
+         * ImportDifference
+         * @description What becomes of a product.
+         */
+        ImportDifference: {
+            /** @description Whether the shop did not have it. */
+            is_new: boolean;
+            /**
+             * Format: uint64
+             * @description How many more there are.
+             */
+            more_variants: number;
+            /** @description As it was called, where that is another name. */
+            old_title?: string | null;
+            /**
+             * Format: uint64
+             * @description The row that begins it, as a spreadsheet shows it.
+             */
+            row: number;
+            /** @description As it will be called. */
+            title: string;
+            /** @description The first of its variants whose price or stock is new. */
+            variants: components["schemas"]["ImportVariant"][];
+        };
+        /**
          * ImportNote
          * @description Something worth knowing about a row.
          */
@@ -2331,6 +2357,8 @@ export type components = {
              * @description Products that are new.
              */
             created: number;
+            /** @description The first fifty products that are new or differ. */
+            differences: components["schemas"]["ImportDifference"][];
             /** @description Whether nothing was written. */
             dry_run: boolean;
             /** @description `manetes`, `shopify` or `woocommerce`. */
@@ -2344,7 +2372,12 @@ export type components = {
             missing_pictures: components["schemas"]["ImportNote"][];
             /** @description What was decided where the file leaves something open. */
             notes: components["schemas"]["ImportNote"][];
-            /** @description The first hundred of their problems. */
+            /**
+             * Format: uint64
+             * @description How many there are in all.
+             */
+            problem_count: number;
+            /** @description The first hundred problems of those left out. */
             problems: components["schemas"]["ImportProblem"][];
             /**
              * Format: uint64
@@ -2371,6 +2404,34 @@ export type components = {
              * @description Products of the file.
              */
             total: number;
+        };
+        /**
+         * ImportVariant
+         * @description What becomes of a variant; what stays is null.
+         */
+        ImportVariant: {
+            /**
+             * Format: int64
+             * @description What was asked for it; null for a new one.
+             */
+            old_price_in_cents?: number | null;
+            /**
+             * Format: int64
+             * @description Units there were.
+             */
+            old_stock?: number | null;
+            /**
+             * Format: int64
+             * @description What will be asked for it.
+             */
+            price_in_cents?: number | null;
+            /**
+             * Format: int64
+             * @description Units there will be; null also where nobody counts them.
+             */
+            stock?: number | null;
+            /** @description What it is called. */
+            title: string;
         };
         /**
          * InquiryBody
@@ -2537,6 +2598,8 @@ export type components = {
          * @description Invoices.
          */
         InvoiceList: {
+            /** @description Whether the firm can invoice: its name, tax number and address are known, and not the demo's. */
+            can_issue: boolean;
             /** Format: int64 */
             count: number;
             invoices: components["schemas"]["Invoice"][];
@@ -3426,6 +3489,8 @@ export type components = {
             tracking_number?: string | null;
             /** @description Whose it is; null when it was bought without an account. */
             user_id?: string | null;
+            /** @description RFC 3339; when the withdrawal from it arrived that is not settled yet; left out where none waits. */
+            withdrawn_at?: string | null;
         };
         /**
          * OrderAddress
@@ -6133,10 +6198,12 @@ export type GrantType = components['schemas']['GrantType'];
 export type Guarantee = components['schemas']['Guarantee'];
 export type Identity = components['schemas']['Identity'];
 export type IdentityData = components['schemas']['IdentityData'];
+export type ImportDifference = components['schemas']['ImportDifference'];
 export type ImportNote = components['schemas']['ImportNote'];
 export type ImportProblem = components['schemas']['ImportProblem'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportState = components['schemas']['ImportState'];
+export type ImportVariant = components['schemas']['ImportVariant'];
 export type InquiryBody = components['schemas']['InquiryBody'];
 export type InquiryEvent = components['schemas']['InquiryEvent'];
 export type InquiryEventKind = components['schemas']['InquiryEventKind'];

@@ -12,9 +12,12 @@ use serde_json::{Value, json};
 use super::api::Tag;
 use super::imports::{self, Import, Imports};
 use crate::app::Shared;
-use crate::auth::guard::{Admin, FreshAdmin};
-use crate::catalogue::import::{self, MissingPicture, Note, Policy, RowProblem, Summary};
+use crate::auth::guard::{Admin, FreshAdmin, FreshAdminToAct};
+use crate::catalogue::import::{
+    self, Difference, MissingPicture, Note, Policy, RowProblem, Summary, VariantDifference,
+};
 use crate::catalogue::{self, export};
+use crate::money::Cents;
 use crate::pictures::sent::PictureFile;
 use crate::pictures::{documents, media};
 use crate::problem::{Code, Problem};
@@ -63,6 +66,38 @@ struct ImportProblem {
     params: Option<Any<Value>>,
 }
 
+/// What becomes of a product.
+#[derive(Object)]
+struct ImportDifference {
+    /// The row that begins it, as a spreadsheet shows it.
+    row: u64,
+    /// As it will be called.
+    title: String,
+    /// As it was called, where that is another name.
+    old_title: Option<String>,
+    /// Whether the shop did not have it.
+    is_new: bool,
+    /// The first of its variants whose price or stock is new.
+    variants: Vec<ImportVariant>,
+    /// How many more there are.
+    more_variants: usize,
+}
+
+/// What becomes of a variant; what stays is null.
+#[derive(Object)]
+struct ImportVariant {
+    /// What it is called.
+    title: String,
+    /// What will be asked for it.
+    price_in_cents: Option<i64>,
+    /// What was asked for it; null for a new one.
+    old_price_in_cents: Option<i64>,
+    /// Units there will be; null also where nobody counts them.
+    stock: Option<i64>,
+    /// Units there were.
+    old_stock: Option<i64>,
+}
+
 /// What an import did, or would do.
 #[derive(Object)]
 struct ImportReport {
@@ -78,8 +113,12 @@ struct ImportReport {
     unchanged: usize,
     /// Products that were left out because of a row.
     left_out: usize,
-    /// The first hundred of their problems.
+    /// The first fifty products that are new or differ.
+    differences: Vec<ImportDifference>,
+    /// The first hundred problems of those left out.
     problems: Vec<ImportProblem>,
+    /// How many there are in all.
+    problem_count: usize,
     /// Pictures to be added by hand: product and address.
     missing_pictures: Vec<ImportNote>,
     /// What was decided where the file leaves something open.
@@ -160,7 +199,7 @@ impl FilesApi {
     #[oai(path = "/admin/products/import", method = "post", operation_id = "import_products")]
     async fn import(
         &self,
-        admin: FreshAdmin,
+        admin: FreshAdminToAct,
         /// Only tells what would be done.
         dry_run: Query<Option<bool>>,
         /// Imports the products that are sound and tells the others.
@@ -255,6 +294,21 @@ impl ImportProblem {
     }
 }
 
+impl ImportDifference {
+    fn of(difference: &Difference) -> Self {
+        let Difference { row, title, old_title, is_new, variants, more_variants } = difference.clone();
+        let variants = variants.into_iter().map(ImportVariant::of).collect();
+        Self { row, title, old_title, is_new, variants, more_variants }
+    }
+}
+
+impl ImportVariant {
+    fn of(VariantDifference { title, price, old_price, stock, old_stock }: VariantDifference) -> Self {
+        let cents = |price: Option<Cents>| price.map(|Cents(cents)| cents);
+        Self { title, price_in_cents: cents(price), old_price_in_cents: cents(old_price), stock, old_stock }
+    }
+}
+
 /// How a page names what is said of a row, and the values in it.
 fn code_of(said: &impl Serialize) -> (String, Option<Any<Value>>) {
     let mut said = serde_json::to_value(said).unwrap_or_default();
@@ -291,7 +345,9 @@ impl ImportReport {
             changed: summary.changed,
             unchanged: summary.unchanged,
             left_out: summary.left_out,
+            differences: summary.differences.iter().map(ImportDifference::of).collect(),
             problems: problems.map(ImportProblem::of).collect(),
+            problem_count: summary.problems.len(),
             missing_pictures: missing.map(ImportNote::missing).collect(),
             notes: notes.map(ImportNote::of).collect(),
         }

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use super::difference::Difference;
 use super::plan::{Plan, Wanted};
 use super::{Columns, Error, Fault, Parsed, ParsedProduct, RowProblem, Summary};
 use crate::catalogue::check::all_checked;
 use crate::catalogue::draft::ProductDraft;
-use crate::catalogue::save::would_save;
+use crate::catalogue::save::{SKU_TAKEN, would_save};
 use crate::catalogue::{self, Saved};
 use crate::clock::Timestamp;
 use crate::db::Conn;
@@ -38,8 +39,13 @@ impl Check {
             self.summary.notes.append(&mut wanted.notes);
             let coming = plan.leave_out_absent(conn, &mut wanted.draft)?;
             match sound(conn, &wanted, now) {
-                Ok((saved, slug)) => {
-                    self.left.extend(slug.filter(|slug| *slug != wanted.draft.slug));
+                Ok((saved, known)) => {
+                    if saved.changed {
+                        self.summary.tell(|| {
+                            Difference::of(product.row, known.as_ref().filter(|_| !saved.created), &wanted.draft)
+                        });
+                    }
+                    self.left.extend(known.map(|known| known.fields.slug).filter(|slug| *slug != wanted.draft.slug));
                     self.count(&saved, !wanted.moved.is_empty(), coming);
                 }
                 // It was the name of a product further up, which has another by then.
@@ -89,8 +95,12 @@ impl Check {
     }
 }
 
-/// What saving would do, once its SKUs are free.
-pub(super) fn sound(conn: &Conn, wanted: &Wanted, now: Timestamp) -> Result<(Saved, Option<String>), catalogue::Error> {
+/// What saving would do, and what is there, once its SKUs are free.
+pub(super) fn sound(
+    conn: &Conn,
+    wanted: &Wanted,
+    now: Timestamp,
+) -> Result<(Saved, Option<ProductDraft>), catalogue::Error> {
     if wanted.moved.is_empty() {
         return would_save(conn, &wanted.draft, now);
     }
@@ -129,5 +139,6 @@ pub(super) fn located(
         (None, ..) => (product.row, ""),
     };
     let column = columns.get(key).cloned().unwrap_or_else(|| field.clone());
-    Ok(RowProblem { row, column, fault: Fault::Refused { reason } })
+    let fault = if key == "sku" && reason == SKU_TAKEN { Fault::SkuOfAnother } else { Fault::Refused { reason } };
+    Ok(RowProblem { row, column, fault })
 }

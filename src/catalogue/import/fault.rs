@@ -151,6 +151,9 @@ pub enum Fault {
         /// What it is before.
         written: String,
     },
+    /// A number of a product of the shop that is another one.
+    #[error("belongs to another product")]
+    SkuOfAnother,
     /// What the catalogue says of a product that it does not take.
     #[error("{reason}")]
     Refused {

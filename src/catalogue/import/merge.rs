@@ -1,6 +1,6 @@
 //! RULE: another shop's file changes what it speaks of and leaves the rest of a product as the owner made it.
 //!
-//! Kept from the product in the shop: its texts in other languages, ribbon, place in the store, further information,
+//! Kept from the product in the shop: its name where the file has none, its texts in other languages, ribbon, place in the store, further information,
 //! custom fields, documents, colours, fitting, what is in the box, and related products; its attributes, pictures, subtitle, brand, maker, model, warnings, type, collections, metadata, weights, contents and GTINs where the file
 //! has none of ours; that it is not purchasable; a tax rate other than the standard one; and a stock that the file
 //! counts without a number.
@@ -20,6 +20,9 @@ pub(super) fn onto(existing: &ProductDraft, parsed: &ParsedProduct) -> ProductDr
     let mut draft = parsed.draft.clone();
     draft.id.clone_from(&existing.id);
     draft.fields = fields(&existing.fields, draft.fields);
+    if parsed.is_nameless {
+        keep_names(&mut draft, existing);
+    }
     draft.custom_fields.clone_from(&existing.custom_fields);
     draft.documents.clone_from(&existing.documents);
     draft.swatches.clone_from(&existing.swatches);
@@ -47,6 +50,14 @@ pub(super) fn onto(existing: &ProductDraft, parsed: &ParsedProduct) -> ProductDr
     }
     draft.texts = texts(existing, &draft, &known);
     draft
+}
+
+/// A file without a name says what it costs, not what it is called.
+fn keep_names(draft: &mut ProductDraft, existing: &ProductDraft) {
+    draft.title.clone_from(&existing.title);
+    if let ([], [only], [known, ..]) = (&draft.options[..], &mut draft.variants[..], &existing.variants[..]) {
+        only.title.clone_from(&known.title);
+    }
 }
 
 /// Each field of the file's or of the shop's product, or it does not compile: what is forgotten here is wiped by the next

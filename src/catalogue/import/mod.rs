@@ -10,6 +10,7 @@ mod absent;
 mod amount;
 mod cells;
 mod check;
+mod difference;
 mod fault;
 pub mod formula;
 mod markup;
@@ -37,8 +38,10 @@ use crate::catalogue::draft::ProductDraft;
 use crate::catalogue::fields::STANDARD_TAX_BP;
 use crate::clock::Timestamp;
 use crate::db;
+use crate::money::Cents;
 
 use absent::Absent;
+pub use difference::{Difference, VariantDifference};
 pub use fault::Fault;
 pub use remark::Remark;
 #[cfg(test)]
@@ -107,6 +110,8 @@ pub struct ParsedProduct {
     /// The row that begins the product.
     pub row: u64,
     pub draft: ProductDraft,
+    /// The file does not say what it is called.
+    pub is_nameless: bool,
     /// One for each variant of the draft.
     pub variants: Vec<VariantOrigin>,
 }
@@ -242,6 +247,7 @@ pub fn parse_with(policy: Policy, bytes: &[u8], now: Timestamp) -> Result<Parsed
     } else {
         tidy::tidy(&mut read, &columns, &mut findings);
     }
+    note_free(&read, &mut findings);
     tell_ragged_alone(&mut findings.problems);
     findings.problems.sort_by_key(|problem| (problem.row, table.place(&problem.column)));
     if policy == Policy::AllOrNothing && !findings.problems.is_empty() {
@@ -302,11 +308,21 @@ fn columns(format: Format, table: &Table) -> Columns {
     fields.iter().map(|(field, column)| (*field, table.heading(column).to_owned())).collect()
 }
 
+/// What is given away is named: a price of nothing is rarely meant.
+fn note_free(read: &[Read], findings: &mut Findings) {
+    for ParsedProduct { draft, variants, .. } in read.iter().filter_map(|read| read.product.as_ref()) {
+        let free = draft.variants.iter().position(|variant| variant.price == Cents::ZERO);
+        if let Some(origin) = free.and_then(|place| variants.get(place)).filter(|_| draft.purchasable) {
+            findings.note(origin.row, Remark::Free { title: draft.title.clone() });
+        }
+    }
+}
+
 /// What our own file must not say twice.
 fn check(read: &[Read], columns: &Columns, findings: &mut Findings) {
     let mut slugs = HashMap::new();
     let mut skus: HashMap<&str, u64> = HashMap::new();
-    for ParsedProduct { row, draft, variants } in read.iter().filter_map(|read| read.product.as_ref()) {
+    for ParsedProduct { row, draft, variants, .. } in read.iter().filter_map(|read| read.product.as_ref()) {
         if let Some(first) = slugs.insert(draft.slug.as_str(), *row) {
             findings.problem(*row, &columns["slug"], Fault::ProductTwice { slug: draft.slug.clone(), row: first });
         }

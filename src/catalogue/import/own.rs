@@ -244,7 +244,7 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
         draft.variants.push(variant);
     }
     let variants = rows.iter().map(|row| VariantOrigin { row: row.number, stock_known: true }).collect();
-    ParsedProduct { row: rows[0].number, draft, variants }
+    ParsedProduct { row: rows[0].number, draft, is_nameless: false, variants }
 }
 
 fn fields(cells: &mut Cells<'_>) -> Fields {

@@ -132,7 +132,8 @@ impl Plan {
             match known::sku_holder(conn, sku)? {
                 Some(holder) if Some(&holder.id) == id.as_ref() => {}
                 Some(holder) if self.speaks_of(&holder) => moved.push(sku.clone()),
-                Some(holder) if self.parsed.format != Format::Manetes => {
+                // Without a name it is most likely that very product: nobody else's twin is made of it.
+                Some(holder) if self.parsed.format != Format::Manetes && !product.is_nameless => {
                     let remark = Remark::SkuTaken { sku: sku.clone(), title: holder.title };
                     notes.push(Note { row: origin.row, remark });
                     variant.sku = None;

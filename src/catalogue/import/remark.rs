@@ -56,6 +56,12 @@ pub enum Remark {
         /// The product.
         title: String,
     },
+    /// A product, or a variant of it, that costs nothing.
+    #[error("{title} costs 0.00: whoever wants it can have it for nothing")]
+    Free {
+        /// The product.
+        title: String,
+    },
     /// A product that is not sent by the shop.
     #[error("{title} is sold elsewhere or downloaded: imported as not purchasable")]
     SoldElsewhere {
@@ -178,7 +184,7 @@ pub enum Remark {
         option: String,
     },
     /// A product without a name.
-    #[error("the product has no name: it is called {title:?}")]
+    #[error("the product has no name: where it is new, it is called {title:?}")]
     NoTitle {
         /// What it is called here.
         title: String,

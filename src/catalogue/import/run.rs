@@ -14,6 +14,7 @@ use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
 use super::check::{Check, located, sound};
+use super::difference::Difference;
 use super::plan::{Met, Plan};
 use super::{Note, Parsed, Policy, RowProblem, parse_with};
 use crate::audit::{self, Actor};
@@ -38,6 +39,17 @@ pub struct Summary {
     pub problems: Vec<RowProblem>,
     /// What was decided when the file met the shop.
     pub notes: Vec<Note>,
+    /// The first of those that are new or differ, in the order of the file.
+    pub differences: Vec<Difference>,
+}
+
+impl Summary {
+    /// Keeps what is told of a product, as long as there is room.
+    pub(super) fn tell(&mut self, difference: impl FnOnce() -> Difference) {
+        if self.differences.len() < DIFFERENCES_TOLD {
+            self.differences.push(difference());
+        }
+    }
 }
 
 /// Why a file is not imported.
@@ -66,6 +78,8 @@ pub enum Error {
     },
 }
 
+/// Of how many products it is told what becomes of them; the others are counted.
+const DIFFERENCES_TOLD: usize = 50;
 /// What the turn of those who import is called.
 const TURN: &str = "import";
 /// So long a transaction works, and a look at the shop lasts.

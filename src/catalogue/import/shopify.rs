@@ -170,7 +170,7 @@ fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mu
         },
         ..ProductDraft::default()
     };
-    ParsedProduct { row: titled.number, draft, variants: variants.origins }
+    ParsedProduct { row: titled.number, draft, is_nameless: false, variants: variants.origins }
 }
 
 /// What the rows of a product say of its variants.

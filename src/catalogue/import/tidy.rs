@@ -18,7 +18,7 @@ pub(super) fn tidy(read: &mut [Read], columns: &Columns, findings: &mut Findings
     for product in read.iter_mut().filter_map(|read| read.product.as_mut()) {
         let (draft, row) = (&mut product.draft, product.row);
         let mut notes = Notes { row, columns, findings };
-        texts(draft, &mut notes);
+        product.is_nameless = texts(draft, &mut notes);
         options(draft, &mut notes);
         variants(draft, &mut product.variants, findings);
         for (variant, origin) in draft.variants.iter_mut().zip(&product.variants) {
@@ -81,9 +81,11 @@ impl Notes<'_> {
     }
 }
 
-fn texts(draft: &mut ProductDraft, notes: &mut Notes<'_>) {
+/// Whether it had to be given a name.
+fn texts(draft: &mut ProductDraft, notes: &mut Notes<'_>) -> bool {
     notes.cut(&mut draft.title, "title", limits::TITLE);
-    if draft.title.is_empty() {
+    let is_nameless = draft.title.is_empty();
+    if is_nameless {
         let sku = draft.variants.iter().find_map(|variant| variant.sku.clone());
         draft.title =
             sku.map(|sku| text::line(&sku)).filter(|sku| !sku.is_empty()).unwrap_or_else(|| draft.slug.clone());
@@ -132,6 +134,7 @@ fn texts(draft: &mut ProductDraft, notes: &mut Notes<'_>) {
         draft.metadata.remove(&key);
         notes.add(Remark::TooMuchData { key });
     }
+    is_nameless
 }
 
 /// Of attributes with one name the first stays.

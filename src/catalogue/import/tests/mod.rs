@@ -188,12 +188,13 @@ fn what_shopify_writes_and_we_cannot_hold_is_mended_and_noted() {
         "7: the price 1000000.01 is too high: imported as without a price",
         "7: Caldera has no price: imported as a draft that cannot be bought",
         "8: an option without a name is called \"Opción 1\"",
-        "8: the product has no name: it is called \"FOUR\"",
+        "8: the product has no name: where it is new, it is called \"FOUR\"",
+        "8: FOUR costs 0.00: whoever wants it can have it for nothing",
         "9: the row names no product: left out",
     ] {
         assert!(told.contains(expected), "{expected}\n in\n{told}");
     }
-    assert_eq!(told.lines().count(), 17, "{told}");
+    assert_eq!(told.lines().count(), 18, "{told}");
 }
 
 #[test]

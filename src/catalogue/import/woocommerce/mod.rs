@@ -200,7 +200,7 @@ impl Reader<'_> {
         draft.attributes = told(&attributes, &options);
         draft.options = options;
         draft.variants = variants;
-        Some(ParsedProduct { row: self.entry.row.number, draft, variants: origins })
+        Some(ParsedProduct { row: self.entry.row.number, draft, is_nameless: false, variants: origins })
     }
 
     /// Everything but options, variants and what is related.

@@ -11,6 +11,7 @@ import { ErrorBox } from '../../../ui/empty';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi, deskPaths } from '../desk-paths';
 import { patiently, untilAnswered } from '../patiently';
+import { Differences } from './import-differences';
 
 /** What the server takes. */
 const maxBytes = 16 * 1024 * 1024;
@@ -143,9 +144,10 @@ function Report({ report }: { report: ImportReport }) {
         {t('desk.import.format')} <bdi>{format}</bdi>
       </p>
       {isDryRun && nothing !== null && <p className="notice">{t(`desk.import.${nothing}`)}</p>}
-      <Notes title={t('desk.import.problems')} notes={report.problems} isOpen />
+      <Differences report={report} />
+      <Notes title={t('desk.import.problems')} notes={report.problems} count={report.problem_count} isOpen />
       <Notes title={t('desk.import.pictures', { count: report.missing_pictures.length })} notes={report.missing_pictures} />
-      <Notes title={t('desk.import.notes', { count: report.notes.length })} notes={report.notes} />
+      <Notes title={t('desk.import.notes', { count: report.notes.length })} notes={report.notes} isOpen={report.notes.some(({ code }) => code === 'free')} />
     </>
   );
 }
@@ -162,36 +164,36 @@ type Line = ImportNote | ImportProblem;
 
 const isProblem = (line: Line): line is ImportProblem => 'column' in line;
 
-function Notes({ title, notes, isOpen = false }: { title: string; notes: Line[]; isOpen?: boolean }) {
+type NotesProps = { title: string; notes: Line[]; /** Where there are more than were sent. */ count?: number; isOpen?: boolean };
+
+function Notes({ title, notes, count, isOpen = false }: NotesProps) {
   if (notes.length === 0) return null;
   return (
     <details className="accordion" open={isOpen}>
       <summary>{title}</summary>
-      <NoteList notes={notes} />
+      <NoteList notes={notes} count={count} />
     </details>
   );
 }
 
+/** What must not be missed comes first. */
+const byWeight = (one: Line, other: Line) => Number(other.code === 'free') - Number(one.code === 'free');
+
 /** Notes that are shown: a file of every picture the shop had elsewhere has thousands. */
 const maxNotes = 200;
 
-function NoteList({ notes }: { notes: Line[] }) {
+function NoteList({ notes, count = notes.length }: { notes: Line[]; count?: number }) {
   const { t } = useTranslation();
+  const more = count - Math.min(notes.length, maxNotes);
   return (
     <ul className="desk-rows desk-notes">
-      {notes.slice(0, maxNotes).map((line, at) => (
+      {[...notes].sort(byWeight).slice(0, maxNotes).map((line, at) => (
         <li key={at}>
           {line.row > 0 && <strong>{t('desk.import.row', { row: line.row })} </strong>}
           <Said line={line} />
         </li>
       ))}
-      {notes.length > maxNotes && (
-        <li className="muted numeric">
-          <bdi dir="ltr">
-            {maxNotes} / {notes.length}
-          </bdi>
-        </li>
-      )}
+      {more > 0 && <li className="muted">{t('desk.import.more', { n: more })}</li>}
     </ul>
   );
 }
@@ -216,6 +218,9 @@ function Said({ line }: { line: Line }) {
   return <bdi dir="ltr">{line.message}</bdi>;
 }
 
+/** What is said of a file that has no products, or that nobody can read as one that has. */
+const noProductFile = ['unknown_header', 'empty_file', 'not_text', 'not_utf8', 'workbook'];
+
 /** What is wrong with a file, row by row where the server says so; then the rest can be had without those rows. */
 function Refused({ error, onRest }: { error: unknown; onRest?: () => void }) {
   const { t } = useTranslation();
@@ -224,11 +229,14 @@ function Refused({ error, onRest }: { error: unknown; onRest?: () => void }) {
   // Of a file that is not read to its end nobody knows what the rest is.
   const isWhole = rows.some(({ row, code }) => row <= 1 || code === 'open_quote');
   const isNothingLeft = error instanceof ApiError && error.params['sound'] === 0;
+  const count = error instanceof ApiError && typeof error.params['count'] === 'number' ? error.params['count'] : rows.length;
+  const isNoProductFile = rows.every(({ code }) => noProductFile.includes(code));
   const isLost = error instanceof ApiError && error.status === 404;
-  const text = isLost ? t('desk.import.lost') : rows.length > 0 ? t('desk.import.refused_rows') : errorText(t, error);
+  const wrong = t(isNoProductFile ? 'desk.import.refused_file' : 'desk.import.refused_rows');
+  const text = isLost ? t('desk.import.lost') : rows.length > 0 ? wrong : errorText(t, error);
   return (
     <ErrorBox title={t('desk.import.refused')} text={text}>
-      {rows.length > 0 && <NoteList notes={rows} />}
+      {rows.length > 0 && <NoteList notes={rows} count={count} />}
       {rows.length > 0 && !isWhole && isNothingLeft && <p>{t('desk.import.nothing_left')}</p>}
       {rows.length > 0 && !isWhole && !isNothingLeft && onRest && (
         <div className="stack">
