@@ -128,7 +128,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await company.getByLabel(t('desk.settings.key.company.phone')).fill('611 222 333');
       await expect(company.locator('.desk-seen').getByText('611 222 333')).toBeVisible();
       await expect(unsaved(admin, 'company')).toBeVisible();
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(admin.toast(t('desk.settings.saved'))).toBeVisible();
       await expect(unsaved(admin, 'company')).toHaveCount(0);
       await expect(company.getByLabel(t('desk.settings.key.company.phone'))).toHaveValue('+34611222333');
@@ -139,13 +139,13 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       const opens = hours.getByLabel(`${saturday}: ${t('desk.settings.opens')}`);
       await opens.fill('09:30');
       await hours.getByLabel(`${saturday}: ${t('desk.settings.closes')}`).fill('08:00');
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(hours.getByText(t('desk.settings.wrong_span'))).toBeVisible();
       await hours.getByLabel(`${saturday}: ${t('desk.settings.closes')}`).fill('13:00');
       await hours.getByLabel(`${monday}: ${t('desk.settings.opens')}`).fill('07:00');
       await admin.button(t('desk.settings.same_all_week'), hours).click();
       await expect(hours.locator('.desk-seen').getByText(/\b0?7:00/)).toBeVisible();
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(unsaved(admin, 'hours')).toHaveCount(0);
       expect((await shop.run('settings', 'get', 'company.hours')).trim()).toBe('Mo-Fr 07:00-18:00, Sa 09:30-13:00');
 
@@ -167,7 +167,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await shipping.getByRole('checkbox', { name: 'SEUR' }).check();
       await shipping.getByRole('checkbox', { name: 'Correos' }).uncheck();
       await shipping.getByLabel(t('desk.settings.carrier_usual')).selectOption('seur');
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(admin.toast(t('desk.settings.saved'))).toBeVisible();
       expect((await shop.run('settings', 'get', 'shipping.carriers')).trim()).toBe('seur, own_van, pick_up');
       await shop.run('settings', 'set', 'shipping.carriers', before);
@@ -193,10 +193,10 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       assert(above && below && card);
       expect(above.y + above.height, 'one below the other').toBeLessThan(below.y);
       expect(Math.max(above.x + above.width, below.x + below.width), 'inside the card').toBeLessThan(card.x + card.width);
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(hours.getByText(t('desk.settings.wrong_days'))).toBeVisible();
       await last.fill('');
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(unsaved(admin, 'hours')).toHaveCount(0);
       const readers = [await another({ javaScriptEnabled: false }), await another({ lang: 'ar', javaScriptEnabled: false })];
       for (const { page } of readers) {
@@ -221,7 +221,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       const nif = legal.getByLabel(t('desk.settings.key.company.nif'));
       const given = await nif.inputValue();
       await nif.fill('B12345675');
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(legal.getByText(t('error.validation_failed.company.nif'))).toBeVisible();
       await expect(page.locator(':focus')).toHaveAttribute('name', 'nif');
       await admin.button(t('desk.settings.discard')).click();
@@ -230,7 +230,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       const flat = shipping.getByLabel(t('desk.settings.key.shipping.flat'));
       await expect(flat).toHaveValue('4.95');
       await flat.fill('five');
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(shipping.getByText(t('error.validation_failed.shipping.flat'))).toBeVisible();
     });
 
@@ -248,7 +248,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await low.fill('7');
       await expect(unsaved(admin, 'shipping', 'stock', 'legal')).toBeVisible();
       await admin.link(t('desk.settings.group.legal'), page.getByRole('navigation', { name: t('desk.settings.index') })).click();
-      await expect(admin.button(t('desk.settings.save')), 'in reach everywhere').toBeInViewport();
+      await expect(admin.button(t('desk.save')), 'in reach everywhere').toBeInViewport();
       // The return key saves the whole page as well.
       await low.press('Enter');
       await expect(unsaved(admin, 'shipping', 'legal')).toBeVisible();
@@ -416,7 +416,7 @@ async function asks(visitor: Visitor): Promise<{ email: string; name: string }> 
 
 /** What the bar says of groups with changes. */
 const unsaved = ({ page, t }: Visitor, ...ids: string[]) =>
-  page.locator('.desk-save').getByText(t('desk.settings.unsaved_in', { groups: ids.map((id) => t(`desk.settings.group.${id}`)).join(t('common.comma')) }));
+  page.locator('.desk-save').getByText(`${t('desk.product.unsaved')} · ${ids.map((id) => t(`desk.settings.group.${id}`)).join(t('common.comma'))}`);
 
 /** The panel of a group of settings. */
 const group = ({ page, t }: Visitor, id: string) => page.getByRole('region', { name: t(`desk.settings.group.${id}`) });

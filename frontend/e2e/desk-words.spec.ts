@@ -13,7 +13,7 @@ test.describe("the owner's words and pictures", () => {
     await unfold(admin, t('desk.texts.group.store'));
     const field = page.locator('[name="text-fr-store-intro"]');
     await field.fill(own);
-    await admin.button(t('desk.settings.save')).click();
+    await admin.button(t('desk.save')).click();
     await expect(admin.toast(t('desk.settings.saved'))).toBeVisible();
     await expect(field).toHaveValue(own);
     // Whoever comes by another page brings no text of the store's page along but this.
@@ -31,8 +31,8 @@ test.describe("the owner's words and pictures", () => {
     await switcher.readsIn('fr');
     await expect(switcher.text(own)).toBeVisible();
     await field.fill('');
-    await admin.button(t('desk.settings.save')).click();
-    await expect(admin.text(t('desk.settings.unsaved'))).toHaveCount(0);
+    await admin.button(t('desk.save')).click();
+    await expect(admin.text(t('desk.product.unsaved'))).toHaveCount(0);
     await reader.open('/store');
     await expect(reader.text(reader.t('store.intro')), 'the text the site came with').toBeVisible();
   });
@@ -49,7 +49,7 @@ test.describe("the owner's words and pictures", () => {
       await expect(filledIn, 'as visitors read it').toHaveAttribute('placeholder', /^Abrera/);
       await look('the texts of the site');
       await filledIn.fill('Since 1990 in Abrera');
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(admin.toast(t('desk.settings.saved'))).toBeVisible();
       await expect(filledIn, 'no brace is seen').toHaveValue('Since 1990 in Abrera');
       expect(await shop.run('settings', 'get', 'text.en.hero.place'), 'and the town follows the settings').toContain('Since 1990 in {{locality}}');
@@ -61,7 +61,7 @@ test.describe("the owner's words and pictures", () => {
       await field.fill('Sent by {{nobody}}');
       await unfold(admin, t('desk.texts.group.store'));
       await expect(field).toBeHidden();
-      await admin.button(t('desk.settings.save')).click();
+      await admin.button(t('desk.save')).click();
       await expect(field).toBeVisible();
       await expect(field, 'the field has the focus').toBeFocused();
       await expect(field).toHaveAttribute('aria-invalid', 'true');

@@ -65,13 +65,14 @@ function PlaceLink({ to, label, Icon }: Place) {
 /** On a telephone: the places that have no room in the bar. */
 function More() {
   const { t } = useTranslation();
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const isHere = places.some(({ to, daily }) => !daily && (pathname === to || pathname.startsWith(`${to}/`)));
   const [open, setOpen] = useState(false);
   const { email } = useUser();
   useEffect(() => setOpen(false), [key]);
   return (
     <>
-      <button type="button" className="desk__place desk__more" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className="desk__place desk__more" aria-haspopup="dialog" aria-current={isHere || undefined} onClick={() => setOpen(true)}>
         <Ellipsis aria-hidden="true" />
         <span>{t('desk.more')}</span>
       </button>

@@ -1,31 +1,38 @@
+import Save from 'lucide-react/icons/save';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 
 type Props = {
   isDirty: boolean;
   busy: boolean;
-  discard: () => void;
-  label: string;
-  /** What has changes, where that is not the whole page. */
-  unsaved?: string;
+  /** Gives up what is not saved; absent where there is nothing to go back to. */
+  discard?: () => void;
+  /** What the button says, where it does more than to save. */
+  label?: string;
+  /** What has changes, or what else there is to know. */
+  detail?: string;
+  /** What is said where nothing is to be saved. */
+  saved?: string;
 };
 
 /** Saves a long form, in reach wherever its reader is, and says whether there is anything to save. */
-export function SaveBar({ isDirty, busy, discard, label, unsaved }: Props) {
+export function SaveBar({ isDirty, busy, discard, label, detail, saved }: Props) {
   const { t } = useTranslation();
   return (
     <div className="desk-save">
       <p className="muted" role="status">
-        {isDirty ? (unsaved ?? t('desk.settings.unsaved')) : t('desk.product.all_saved')}
+        {isDirty ? t('desk.product.unsaved') : (saved ?? t('desk.product.all_saved'))}
+        {detail && ` · ${detail}`}
       </p>
       <div className="row">
-        {isDirty && (
+        {isDirty && discard && (
           <Button variant="ghost" onClick={discard}>
             {t('desk.settings.discard')}
           </Button>
         )}
         <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={busy}>
-          {label}
+          <Save aria-hidden="true" />
+          {label ?? t('desk.save')}
         </Button>
       </div>
     </div>

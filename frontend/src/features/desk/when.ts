@@ -28,7 +28,13 @@ export function clockIn(lang: Lang) {
   const day = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
   const month = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', day: 'numeric', month: 'short' });
   const monthAndYear = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', month: 'long', year: 'numeric' });
+  const lastDay = writer({ day: 'numeric', month: 'short', year: 'numeric' });
   return {
+    /** To the end of which day, of what ends at midnight; else the moment. */
+    until: (iso: string) => {
+      const end = new Date(iso);
+      return whole(shopTime(end).endsWith('T00:00') ? lastDay.format(end.getTime() - 1) : moment.format(end));
+    },
     /** Day and time, with the year. */
     moment: (iso: string) => whole(moment.format(new Date(iso))),
     /** Day and time. */

@@ -91,7 +91,7 @@ function List({ pictures, version, all, reloadPictures, reloadTexts }: ListProps
             ))}
           </ul>
         </BuiltIn>
-        <SaveBar isDirty={words.hasChanges} busy={words.busy} discard={words.discard} label={t('desk.settings.save')} />
+        <SaveBar isDirty={words.hasChanges} busy={words.busy} discard={words.discard} />
         {question}
       </form>
       <PutBack name={leaving} onClose={() => setLeaving(null)} reload={reloadPictures} />

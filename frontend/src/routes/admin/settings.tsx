@@ -77,13 +77,7 @@ function Groups({ settings, reload }: { settings: Setting[]; reload: () => Promi
         <SettingsForm key={group.id} group={group} settings={own} reload={reload} onDirty={tell} join={join} onSave={() => void save()} />
       ))}
       <form className="desk-together" onSubmit={submit}>
-        <SaveBar
-          isDirty={dirty.length > 0}
-          busy={busy}
-          discard={discard}
-          label={t('desk.settings.save')}
-          unsaved={t('desk.settings.unsaved_in', { groups: changed.join(t('common.comma')) })}
-        />
+        <SaveBar isDirty={dirty.length > 0} busy={busy} discard={discard} detail={changed.join(t('common.comma'))} />
       </form>
       {question}
     </div>

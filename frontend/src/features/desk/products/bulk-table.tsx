@@ -1,15 +1,14 @@
-import Save from 'lucide-react/icons/save';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { api, ApiError } from '../../../api/client';
 import type { DeskVariantRow } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
-import { Button } from '../../../ui/button';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { deskApi, deskPaths } from '../desk-paths';
 import { centsOf, countOf, typed } from '../cents';
 import { useLeaveGuard } from '../leave-guard';
+import { SaveBar } from '../save-bar';
 import { useClock } from '../when';
 import { fieldNamed, refusalOf } from './problems';
 
@@ -59,7 +58,7 @@ export function useBulk() {
   )[0];
 
   async function save(reload: () => Promise<void>) {
-    if (saving.current) return;
+    if (saving.current || (changes.length === 0 && unreadable === undefined)) return;
     setWrong(unreadable ?? null);
     if (unreadable !== undefined) return toast({ title: t('desk.bulk.failed'), description: t('desk.bulk.unreadable'), variant: 'destructive' });
     saving.current = true;
@@ -91,7 +90,11 @@ export function useBulk() {
     }
   }
 
-  return { shown, type, save, busy, count: changes.length, wrong, isDirty: changes.length > 0 || unreadable !== undefined };
+  const discard = () => {
+    setWrong(null);
+    setEdits({});
+  };
+  return { shown, type, save, discard, busy, count: changes.length, wrong, isDirty: changes.length > 0 || unreadable !== undefined };
 }
 
 function isReadable(row: DeskVariantRow, typed: Typed, part: Part): boolean {
@@ -180,15 +183,12 @@ export function BulkTable({ variants, reload, bulk }: Props) {
           ))}
         </tbody>
       </table>
-      <div className="desk-save">
-        <p className="muted" role="status">
-          {bulk.count > 0 ? t('desk.bulk.count', { count: bulk.count }) : t('desk.bulk.none')}
-        </p>
-        <Button type="submit" busy={bulk.busy} disabled={!bulk.isDirty}>
-          <Save aria-hidden="true" />
-          {t('desk.save')}
-        </Button>
-      </div>
+      <SaveBar
+        isDirty={bulk.isDirty}
+        busy={bulk.busy}
+        discard={bulk.discard}
+        detail={bulk.count > 0 ? t('desk.bulk.count', { count: bulk.count }) : undefined}
+      />
       {question}
     </form>
   );
@@ -251,14 +251,14 @@ function Row({ table, variant, bulk }: RowProps) {
 /** When the sale begins and ends, as far as the clock does it: here only its price is changed. */
 function SaleDates({ sale_starts_at: starts, sale_ends_at: ends }: DeskVariantRow) {
   const { t } = useTranslation();
-  const { moment } = useClock();
+  const { moment, until } = useClock();
   const toCome = starts && new Date(starts) > new Date() ? starts : null;
   if (!toCome && !ends) return null;
   return (
     <span className="muted">
       {toCome && t('desk.bulk.sale_from', { at: moment(toCome) })}
       {toCome && ends && ' '}
-      {ends && t('desk.bulk.sale_until', { at: moment(ends) })}
+      {ends && t('desk.bulk.sale_until', { at: until(ends) })}
     </span>
   );
 }

@@ -2,7 +2,6 @@ import Copy from 'lucide-react/icons/copy';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
 import Percent from 'lucide-react/icons/percent';
-import Save from 'lucide-react/icons/save';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -16,6 +15,7 @@ import { ActDialog } from '../act-dialog';
 import { deskApi, deskPaths } from '../desk-paths';
 import { DeskPage } from '../desk-page';
 import { HowTo } from '../guide/how-to';
+import { SaveBar } from '../save-bar';
 import { useAct } from '../use-act';
 import { Basics } from './basics';
 import { ConflictDialog } from './conflict-dialog';
@@ -75,6 +75,10 @@ export function ProductEditor({ product, called }: Props) {
     await liftGuard();
     await navigate(deskPaths.product(saved.id), { replace: true });
   }
+  function discard() {
+    setWrong([]);
+    editor.discard();
+  }
   const title = draft.title.trim() || t(base === null ? 'desk.product.new' : 'desk.product.untitled');
   return (
     <DeskPage
@@ -114,16 +118,13 @@ export function ProductEditor({ product, called }: Props) {
             <Related />
             <Advanced />
           </div>
-          <div className="desk-save">
-            <p className="muted" role="status">
-              <span>{t(isDirty ? 'desk.product.unsaved' : base === null ? 'desk.product.not_yet' : 'desk.product.all_saved')}</span>
-              {!isDirty && base?.status === 'draft' && <span> {t('desk.product.is_draft')}</span>}
-            </p>
-            <Button type="submit" busy={busy}>
-              <Save aria-hidden="true" />
-              {t('desk.save')}
-            </Button>
-          </div>
+          <SaveBar
+            isDirty={isDirty}
+            busy={busy}
+            discard={discard}
+            saved={base === null ? t('desk.product.not_yet') : undefined}
+            detail={!isDirty && base?.status === 'draft' ? t('desk.product.is_draft') : undefined}
+          />
         </form>
       </EditorContext>
       {base && (

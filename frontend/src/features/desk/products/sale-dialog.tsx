@@ -179,14 +179,14 @@ function Outcomes({ outcomes, busy, onBack, onApply }: OutcomesProps) {
 /** When the sale is on, which is alike for all. */
 function When({ outcomes }: { outcomes: SaleOutcome[] }) {
   const { t } = useTranslation();
-  const { moment } = useClock();
+  const { moment, until } = useClock();
   const sale = outcomes.flatMap(({ variants }) => variants).find((variant) => typeof variant.sale_price_in_cents === 'number');
   if (sale === undefined) return null;
   const { sale_starts_at: starts, sale_ends_at: ends } = sale;
   return (
     <p>
       {starts ? t('desk.sale.from', { at: moment(starts) }) : t('desk.sale.from_now')}{' '}
-      {ends ? t('desk.sale.until', { at: moment(ends) }) : t('desk.sale.until_removed')}
+      {ends ? t('desk.sale.until', { at: until(ends) }) : t('desk.sale.until_removed')}
     </p>
   );
 }

@@ -130,7 +130,13 @@ export function useEditor({ product, called = '', pictures, onWrong }: Options) 
     if (base !== null) settle(fresh(await api.get<DeskProduct>(deskApi.product(base.id))));
   }
 
-  /** Gives up the own changes. */
+  /** Goes back to what was there. */
+  function discard() {
+    settle({ ...latest.current, draft: latest.current.clean });
+    setProblems({});
+  }
+
+  /** Gives up the own changes for those of the other. */
   function takeTheirs() {
     if (conflict !== null) settle(fresh(conflict.theirs));
     setConflict(null);
@@ -153,6 +159,7 @@ export function useEditor({ product, called = '', pictures, onWrong }: Options) 
     corrected,
     save,
     refresh,
+    discard,
     conflict,
     decide: { later: () => setConflict(null), takeTheirs, applyOwn },
   };

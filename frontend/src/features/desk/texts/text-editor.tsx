@@ -39,7 +39,7 @@ export function TextEditor({ all, reload }: Props) {
       <Suspense fallback={<Spinner label={t('common.loading')} />}>
         <Tabs label={t('desk.texts.languages')} tabs={tabs} value={shown} onChange={(lang) => setShown(lang as Lang)} />
       </Suspense>
-      <SaveBar isDirty={words.hasChanges} busy={words.busy} discard={words.discard} label={t('desk.settings.save')} />
+      <SaveBar isDirty={words.hasChanges} busy={words.busy} discard={words.discard} />
       {question}
     </form>
   );
