@@ -64,14 +64,14 @@ export function Labelled({
           'aria-describedby': described || undefined,
         })}
       </div>
-      {hint && (
-        <p className="field__hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
       {error && (
         <p className="field__error" id={`${id}-error`}>
           {error}
+        </p>
+      )}
+      {hint && (
+        <p className="field__hint" id={`${id}-hint`}>
+          {hint}
         </p>
       )}
     </div>

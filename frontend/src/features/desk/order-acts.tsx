@@ -1,8 +1,8 @@
 import Ban from 'lucide-react/icons/ban';
+import Package from 'lucide-react/icons/package';
 import PackageCheck from 'lucide-react/icons/package-check';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import Printer from 'lucide-react/icons/printer';
-import Send from 'lucide-react/icons/send';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState, type ReactNode } from 'react';
@@ -39,7 +39,7 @@ export function NextAct({ order, reload }: Props) {
     <>
       {act && (
         <Button onClick={() => setOpen(true)}>
-          {act === 'ship' ? <Send className="flip" aria-hidden="true" /> : <PackageCheck aria-hidden="true" />}
+          {act === 'ship' ? <Package aria-hidden="true" /> : <PackageCheck aria-hidden="true" />}
           {t(`desk.order.${act}`)}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { newKey } from '../../api/new-key';
 import { useLang, useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
 import { SelectField } from '../../ui/text-field';
@@ -8,7 +9,7 @@ import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { centsOf, typed } from './cents';
 import { useOrderAct, type DialogProps } from './order-acts';
-import { comesTo, linesOf, unitsLeft, type Picked } from './refund-lines';
+import { comesTo, everything, linesOf, unitsLeft, type Picked } from './refund-lines';
 
 type Way = 'goods' | 'amount';
 
@@ -21,8 +22,11 @@ export function GiveBack(props: DialogProps) {
   const most = order.refundable_in_cents;
   const left = order.order_items.filter((item) => unitsLeft(item) > 0);
   const [way, setWay] = useState<Way>(left.length > 0 ? 'goods' : 'amount');
-  const [picked, setPicked] = useState<Picked>({});
-  const [shipping, setShipping] = useState('');
+  // Of a single article there is only one thing to give back: all of it.
+  const isOne = left.length === 1 && left.every((item) => unitsLeft(item) === 1);
+  const all = { picked: everything(order, order.status === 'paid'), shipping: typed(order.refundable_shipping_in_cents || null, lang) };
+  const [picked, setPicked] = useState<Picked>(isOne ? all.picked : {});
+  const [shipping, setShipping] = useState(isOne ? all.shipping : '');
   const [elsewhere, setElsewhere] = useState(false);
   const total = comesTo(order, picked, shippingOf(shipping) ?? 0);
 
@@ -82,6 +86,17 @@ export function GiveBack(props: DialogProps) {
           )}
           {way === 'goods' ? (
             <>
+              {!isOne && (
+                <Button
+                  variant="secondary"
+                  onClick={() => {
+                    setPicked(all.picked);
+                    setShipping(all.shipping);
+                  }}
+                >
+                  {t('desk.order.refund_all')}
+                </Button>
+              )}
               {left.map((item) => (
                 <Units key={item.id} order={order} item={item} picked={picked} onPick={setPicked} error={errors[item.id]} />
               ))}

@@ -10,6 +10,10 @@ type Refundable = { order_items: OrderItem[]; refundable_in_cents: number };
 /** Units whose money is still here. */
 export const unitsLeft = (item: OrderItem) => item.quantity - item.refunded_quantity;
 
+/** Everything that can be given back. */
+export const everything = (order: Pick<Refundable, 'order_items'>, restock: boolean): Picked =>
+  Object.fromEntries(order.order_items.filter((item) => unitsLeft(item) > 0).map((item) => [item.id, { quantity: unitsLeft(item), restock }]));
+
 /** What goods and shipping come to: never more than is left of what came in. */
 export function comesTo(order: Refundable, picked: Picked, shipping: number): number {
   const goods = order.order_items.map((item) => item.price_at_purchase_in_cents * (picked[item.id]?.quantity ?? 0));

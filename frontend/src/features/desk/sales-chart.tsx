@@ -32,7 +32,7 @@ export function SalesChart({ days }: { days: DaySales[] }) {
           {gross !== total && <small className="muted">{t('desk.sales_of', { amount: money(gross, lang) })}</small>}
         </p>
       </div>
-      {isTable ? (
+      {orders + gross === 0 ? null : isTable ? (
         <SalesTable days={days} labelledBy={`${id}-title`} />
       ) : (
         <>
@@ -43,9 +43,11 @@ export function SalesChart({ days }: { days: DaySales[] }) {
           </p>
         </>
       )}
-      <button type="button" className="button button--ghost desk-chart__switch" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-        {t('desk.sales_table')}
-      </button>
+      {orders + gross > 0 && (
+        <button type="button" className="button button--ghost desk-chart__switch" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+          {t('desk.sales_table')}
+        </button>
+      )}
     </section>
   );
 }

@@ -29,13 +29,12 @@ export function DueNote({ complaint: { days_left: left, ended, in_time: inTime }
   );
 }
 
-/** The key of a complaint, its order, and by when it is answered. */
+/** The order of a complaint and by when it is answered. */
 export function ComplaintHead({ complaint }: { complaint: Complaint }) {
   const { t } = useTranslation();
   const clock = useClock();
   return (
     <p className="row desk-order__state">
-      <strong>{t('desk.inbox.complaint', { key: complaint.key })}</strong>
       {complaint.order && (
         <span>
           {t('desk.inbox.complaint_about')}: <bdi>{complaint.order}</bdi> <OrderMeant typed={complaint.order} />

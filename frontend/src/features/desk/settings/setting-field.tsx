@@ -23,6 +23,7 @@ const inputs: Record<string, InputHTMLAttributes<HTMLInputElement>> = {
   'company.nif': { autoCapitalize: 'characters', dir: 'ltr' },
   'alerts.ntfy': { inputMode: 'url', dir: 'ltr' },
   'alerts.webhook': { inputMode: 'url', dir: 'ltr' },
+  'shipping.cutoff': { type: 'time', dir: 'ltr' },
   'orders.payment_reminder': { min: 0, max: 30 },
   'stock.low': { min: 0, max: 1000 },
   'ratings.days': { min: 1, max: 20 },

@@ -15,7 +15,7 @@ import { hoursErrors } from './hours-field';
 import { Seen } from './seen';
 import { TryAlerts } from './try-alerts';
 import { SettingField } from './setting-field';
-import { formOf, shown, type Values } from './values';
+import { formOf, shown, wrongNumbers, type Values } from './values';
 
 type Props = {
   group: Group;
@@ -72,7 +72,8 @@ export function SettingsForm({ group, settings, reload, onDirty, join, onSave }:
     [join, group.id],
   );
   const { errors, handlers } = useForm({
-    check: ({ hours, holidays }) => ({
+    check: ({ hours, holidays, ...typed }) => ({
+      ...Object.fromEntries(wrongNumbers(typed).map((name) => [name, t('form.phone_format')])),
       ...(hours === undefined ? {} : hoursErrors(hours, t('desk.settings.wrong_span'))),
       ...(holidays === undefined ? {} : holidayErrors(holidays, t('desk.settings.wrong_days'))),
     }),

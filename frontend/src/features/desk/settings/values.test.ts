@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Setting } from '../../../api/types';
 import { groups, grouped } from './groups';
-import { formOf, nameOf, sent, shown } from './values';
+import { formOf, nameOf, sent, shown, wrongNumbers } from './values';
 
 const setting = (key: string, kind: Setting['kind'], value = ''): Setting => ({ key, kind, value, default: '' });
 
@@ -38,6 +38,10 @@ test('a telephone may be typed as people write it', () => {
     assert.equal(sent(phone, 'none'), 'none');
     assert.equal(sent(phone, ''), '');
   }
+});
+
+test('every telephone that is none is told, and one that may be missing is not', () => {
+  assert.deepEqual(wrongNumbers({ brand: '', phone: 'abc', office_phone: '', whatsapp: '600 111 222' }), ['phone']);
 });
 
 test('no two fields of a group have one name, and no setting is left out', () => {

@@ -14,6 +14,10 @@ const numbers = ['company.phone', 'company.office_phone', 'company.whatsapp'];
 /** The name of a setting's field: the last part of its key, by which a refusal finds it. */
 export const nameOf = (key: string) => key.slice(key.lastIndexOf('.') + 1);
 
+/** The fields of numbers that are none, so that they are told with all else that is wrong. */
+export const wrongNumbers = (typed: Values): string[] =>
+  numbers.map(nameOf).filter((name) => (typed[name] ?? '') !== '' && international(typed[name] ?? '') === null);
+
 /** Whether it holds several, each on a line of its own. */
 export const isList = ({ key, kind }: Pick<Setting, 'key' | 'kind'>): boolean => kind === 'list' || key === 'shipping.carriers';
 
