@@ -48,7 +48,7 @@ const everywhere = ['WhatsApp', 'Cookies', 'kg', 'PDF, {{size}} kB'];
 
 /** Catalan words with a Spanish twin: a text of these alone is the same in both. */
 const twins = new Set(
-  `a adjuntada avisos carrusel compra consulta cursiva de desde diapositiva disponible disputa el electricista en entrada
+  `a adjuntada al avisos carrusel compra consulta cursiva de del desde diapositiva disponible disputa el electricista en entrada
   error estrella etiqueta euros factura falta fila foto fotos frigorista furgoneta gratis historial hola hora integral interna iva la marca mes mirar
   nif no nota ntfy número o oferta oficina opcional pagar país partir perfil pintura portada pregunta primera frase principal productor
   programa publicada rectificativa reforma simplificada sobre subtotal sí tema total trimestre verificada zona última`.split(/\s+/),
@@ -133,6 +133,14 @@ test('lists that are read are joined as their language joins them', () => {
   const lines = shown.flatMap((file) => readFileSync(path.join('src', file), 'utf8').split('\n'));
   // A `srcset` is read by machines.
   assert.deepEqual(lines.filter((line) => line.includes("join(', ')") && !line.includes('srcSet')), []);
+});
+
+test('the words that are links stand in the sentence before the registration ends', () => {
+  for (const lang of langCodes) {
+    const { account, shop } = files[lang];
+    const [legal = '', terms = '?', privacy = '?'] = [account?.['register.legal'], account?.['register.terms'], shop?.['footer.privacy']];
+    assert.ok(legal.includes(terms) && legal.indexOf(privacy) > legal.indexOf(terms), lang);
+  }
 });
 
 test('every text that is asked for exists', () => {

@@ -239,7 +239,7 @@ impl Variant {
             sale_price_formatted: sale.map(|cents| cents.format(lang)),
             sale_starts_at: variant.promotion().map(|(starts_at, _)| starts_at.to_rfc3339()),
             sale_ends_at: variant.promotion().and_then(|(_, ends_at)| ends_at).map(Timestamp::to_rfc3339),
-            sale_dates_formatted: promotion(variant, lang),
+            sale_dates_formatted: told(variant, terms::promotion, lang),
             currency: CURRENCY.to_owned(),
             currency_info: Currency::euro(),
             manage_inventory: variant.manage_inventory,
@@ -280,7 +280,7 @@ impl Card {
             price_in_cents: shown.price.0,
             price_is_from: is_lowest_of_several(product, shown.price),
             before_price_in_cents: shown.before.map(|cents| cents.0),
-            sale_dates_formatted: promotion(displayed, lang),
+            sale_dates_formatted: told(displayed, terms::promotion_in_short, lang),
             unit_price_formatted: displayed.unit_price().map(|price| terms::unit_price(price, lang)),
             variant_count: product.variants.len(),
             purchasable: product.purchasable,
@@ -316,8 +316,13 @@ fn is_lowest_of_several(product: &Stored, price: Cents) -> bool {
     prices.peek().is_some() && prices.all(|other| other > price)
 }
 
-fn promotion(variant: &stored::Variant, lang: Lang) -> Option<String> {
-    variant.promotion().map(|(starts_at, ends_at)| terms::promotion(starts_at, ends_at, lang))
+/// From when until when the sale of a variant is on, in the words of `say`.
+fn told(
+    variant: &stored::Variant,
+    say: fn(Timestamp, Option<Timestamp>, Lang) -> String,
+    lang: Lang,
+) -> Option<String> {
+    variant.promotion().map(|(starts_at, ends_at)| say(starts_at, ends_at, lang))
 }
 
 fn variant_title(product: &Stored, variant: &stored::Variant, lang: Lang) -> String {

@@ -14,6 +14,8 @@ use crate::lang::{Lang, Texts};
 struct Words {
     /// With `{{from}}` and `{{until}}`, the first and the last day.
     sale_between: String,
+    /// The same where there is little room: days and months.
+    sale_short: String,
     /// With `{{from}}`, of a sale whose end nobody has set.
     sale_from: String,
     /// With `{{price}}` and `{{unit}}`.
@@ -37,6 +39,14 @@ pub(super) fn promotion(starts_at: Timestamp, ends_at: Option<Timestamp>, lang: 
         Some(end) => words.sale_between.replace("{{from}}", &from).replace("{{until}}", &last_day(end)),
         None => words.sale_from.replace("{{from}}", &from),
     }
+}
+
+/// The same in one line of a card: the year is told on the product's own page.
+pub(super) fn promotion_in_short(starts_at: Timestamp, ends_at: Option<Timestamp>, lang: Lang) -> String {
+    let Some(end) = ends_at else { return promotion(starts_at, None, lang) };
+    let without_year = |day: String| day.replacen(&format!("/{}", &day[6..10]), "", 1);
+    let until = without_year(last_day(end));
+    WORDS.of(lang).sale_short.replace("{{from}}", &without_year(day(starts_at))).replace("{{until}}", &until)
 }
 
 /// `6,73 €/l`.
@@ -93,6 +103,13 @@ mod tests {
         // Midnight in Madrid is another day in UTC, and the clocks change within this one.
         assert_eq!(told("2026-10-24T22:00:00Z", Some("2026-10-25T23:00:00Z")), "Oferta del 25/10/2026 al 25/10/2026");
         assert_eq!(told("2026-11-20", None), "Oferta desde el 20/11/2026");
+        let in_short = |starts, ends: Option<&str>| {
+            let at = |text| Timestamp::parse_local(text).unwrap();
+            promotion_in_short(at(starts), ends.map(at), Lang::Es)
+        };
+        assert_eq!(in_short("2026-12-20", Some("2027-01-07")), "Del 20/12 al 06/01");
+        assert_eq!(in_short("2026-11-20", Some("2026-11-30T14:00")), "Del 20/11 al 30/11 14:00");
+        assert_eq!(in_short("2026-11-20", None), "Oferta desde el 20/11/2026");
     }
 
     #[test]
@@ -109,6 +126,7 @@ mod tests {
         for lang in Lang::ALL {
             let words = WORDS.read(lang).unwrap_or_else(|error| panic!("{lang}: {error}"));
             assert!(words.sale_between.contains("{{from}}") && words.sale_between.contains("{{until}}"), "{lang}");
+            assert!(words.sale_short.contains("{{from}}") && words.sale_short.contains("{{until}}"), "{lang}");
             assert!(words.sale_from.contains("{{from}}"), "{lang}");
             let units: Vec<_> = words.units.keys().map(String::as_str).collect();
             assert_eq!(units, ["kg", "l", "m", "m2", "m3", "unit"], "{lang}");
