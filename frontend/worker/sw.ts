@@ -12,6 +12,8 @@ const cacheKey = 'manetes-offline';
 const assetsCache = `${cacheKey}-${BUILD}`;
 const page = '/offline';
 const assets = '/assets/';
+/** What stands in the cart is kept by the browser itself. */
+const cartPages = ['/cart', '/checkout'];
 
 self.addEventListener('install', () => void self.skipWaiting());
 
@@ -56,8 +58,14 @@ async function navigate(event: FetchEvent): Promise<Response> {
     const cache = await caches.open(cacheKey);
     const kept = await cache.match(page, { ignoreVary: true });
     if (kept === undefined) throw error;
-    return kept;
+    return cartPages.includes(new URL(event.request.url).pathname) ? aboutCart(kept) : kept;
   }
+}
+
+/** The page as it speaks of the cart. */
+async function aboutCart(kept: Response): Promise<Response> {
+  const html = (await kept.text()).replace('<html', '<html data-for="cart"');
+  return new Response(html, { headers: kept.headers });
 }
 
 /** A name with a hash has the same bytes for ever. */

@@ -9,7 +9,8 @@ const advice = ['offline.danger', 'offline.gas', 'offline.water', 'offline.power
 
 /**
  * What is shown in place of a page that could not be fetched, under that page's address: worker/sw.ts keeps it.
- * Its document has no script, so everything here works without.
+ * Its document has no script, so everything here works without. In place of the cart and the checkout the worker marks
+ * it, and it says what becomes of the cart.
  */
 export default function Offline() {
   const { t } = useTranslation();
@@ -18,7 +19,8 @@ export default function Offline() {
     <div className="page page--narrow section stack offline">
       <p className="offline__brand">{brand}</p>
       <h1>{t('offline.title')}</h1>
-      <p>{t('offline.lead')}</p>
+      <p className="offline__other">{t('offline.lead')}</p>
+      <p className="offline__cart">{t('offline.cart')}</p>
       <a className={`${buttonClass('emergency', true)} offline__call`} href={paths.phone(phone)}>
         <Phone aria-hidden="true" /> <span>{t('contact.call')}</span> <bdi>{display}</bdi>
       </a>
@@ -29,7 +31,7 @@ export default function Offline() {
       <a className={buttonClass('ghost', true)} href="">
         {t('offline.retry')}
       </a>
-      <section className="panel" aria-labelledby="offline-urgent">
+      <section className="panel offline__other" aria-labelledby="offline-urgent">
         <h2 id="offline-urgent">{t('offline.urgent')}</h2>
         <ul className="offline__advice">
           {advice.map((key) => (

@@ -54,7 +54,8 @@ export default function Root() {
           <main className="main" id="contenido" tabIndex={-1}>
             {page}
           </main>
-          {!isCheckout && <Footer />}
+          {/* Without a connection none of its links leads anywhere. */}
+          {!isCheckout && pathname !== paths.offline && <Footer />}
           <ContactButtons />
           <CartPanel />
         </>
