@@ -74,6 +74,13 @@ test.describe('the cart', () => {
     await expect(visitor.cartWith(3)).toBeVisible();
   });
 
+  test('says nothing of it in a window that opens afterwards', async ({ visitor, page, shop }) => {
+    await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'));
+    await page.locator('.gallery__open').first().click();
+    await expect(visitor.dialog).toBeVisible();
+    await expect(page.locator('.toast')).toHaveCount(0);
+  });
+
   test('keeps at least one piece until it is removed, and can be cleared', async ({ visitor, page, shop, t }) => {
     const title = 'Extintor de polvo ABC de 6 kg';
     await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'), 2);

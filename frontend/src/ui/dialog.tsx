@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react
 import { IconButton } from './button';
 import { focusOn, isFocusLost } from './focus';
 import { dialogOpened } from './open-dialogs';
-import { Toaster } from './toast';
+import { dismissToast, Toaster } from './toast';
 
 type Props = {
   open: boolean;
@@ -26,6 +26,10 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', foot
     const dialog = ref.current;
     if (!open || dialog === null) return;
     if (!dialog.open) dialog.showModal();
+    // Where a password is asked for, it is what the window was opened for.
+    dialog.querySelector<HTMLElement>('input[type="password"]')?.focus();
+    // What was said before is not about what it asks.
+    dismissToast();
     const report = dialogOpened(id);
     return () => {
       report();
