@@ -70,6 +70,7 @@ test.describe('buying without an account, on a phone', () => {
     await effort.type(t('field.address'), address.address);
     await visitor.field(t('field.postcode')).fill('07001');
     await expect(visitor.text(t('form.outside_peninsula'))).toBeVisible();
+    await expect(visitor.field(t('field.postcode')), 'it stops the purchase').toHaveAttribute('aria-invalid', 'true');
     await effort.type(t('field.postcode'), '08');
     await expect(visitor.text('Barcelona')).toBeVisible();
     await visitor.field(t('field.postcode')).fill(address.postal_code);
@@ -111,7 +112,7 @@ test.describe('buying without an account, on a phone', () => {
     await visitor.button(serverTexts.es.back).tap();
     await expect(page).toHaveURL(at(/^\/cart\?guest=1&cancelled=1&order_id=/));
     await expect(visitor.title(t('checkout.cancelled_title'))).toBeVisible();
-    await visitor.link(`${t('order.number')} ${number}`).tap();
+    await visitor.link(`${t('checkout.see_order')} ${number}`).tap();
     await expect(page).toHaveURL(at(/^\/order\/[^/]+\?guest=1$/));
     await expect(page, 'the order').toFitTheScreen();
     await expect(page).toBeAccessible();

@@ -1,3 +1,4 @@
+import { address, addToCart, buyNow } from './support/buyer';
 import { langCodes } from './support/texts';
 import { expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -18,6 +19,14 @@ test.describe('without a connection', () => {
           await page.goto(path);
           await seesNumber(visitor);
           await expect(page).toHaveURL(path);
+        }
+        for (const path of ['/cart', '/checkout']) {
+          await page.goto(path);
+          await expect(visitor.text(t('offline.cart')), 'where the cart is').toBeVisible();
+          await expect(page.getByText(t('offline.gas')), 'nobody buys in an emergency').toBeHidden();
+          await expect(page.locator('main').getByRole('link', { name: t('contact.call') })).toBeVisible();
+          await expect(page.locator('footer'), 'links that lead nowhere').toHaveCount(0);
+          await expect(page, 'the cart without a connection').toFitTheScreen();
         }
         await page.goto('/contact');
         await seesNumber(visitor);
@@ -44,6 +53,26 @@ test.describe('without a connection', () => {
       await page.reload();
       await seesNumber(visitor);
     });
+  });
+
+  test('a purchase says beside its button why it did not go on, for as long as that is true', async ({ visitor, page, shop, t, watch }) => {
+    await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'));
+    await visitor.open('/checkout?guest=1');
+    for (const [label, text] of [
+      ['field.email', 'nuria@example.com'],
+      ['field.name', 'Núria Puig'],
+      ['field.address', address.address],
+      ['field.postcode', address.postal_code],
+      ['field.city', address.city],
+    ] as const) {
+      await visitor.field(t(label)).fill(text);
+    }
+    await watch.connect(false);
+    await visitor.button(buyNow(t)).click();
+    const notice = page.locator('.checkout__pay').getByRole('alert');
+    await expect(notice).toContainText(t('checkout.failed'));
+    await expect(notice).toContainText(t('error.network_error'));
+    await watch.connect(true);
   });
 
   test('a page within the site says so, and offers another try and the telephone', async ({ visitor, page, t, watch }) => {

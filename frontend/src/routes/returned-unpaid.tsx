@@ -56,7 +56,7 @@ function WaitingOrder({ order, reload }: { order: Order; reload: () => void }) {
           <PayOrder order={order} onRefused={reload} />
           <BackToCart order={order} onRefused={reload} />
           <Link className={buttonClass('ghost', true)} to={paths.order(order.id, !order.user_id)}>
-            {t('order.number')} <bdi className="numeric">{order.number}</bdi>
+            {t('checkout.see_order')} <bdi className="numeric">{order.number}</bdi>
           </Link>
         </OrderSummary>
         <OrderItems items={order.order_items} />

@@ -97,8 +97,8 @@ function Address({ errors, draft }: { errors: FieldErrors; draft: GuestDraft }) 
           maxLength={12}
           value={postcode}
           onChange={(event) => setPostcode(latinFigures(event.target.value))}
-          hint={outside && !errors['postal_code'] ? t('form.outside_peninsula') : province ? <bdi>{province}</bdi> : t('delivery.where')}
-          error={errors['postal_code']}
+          hint={province ? <bdi>{province}</bdi> : t('delivery.where')}
+          error={errors['postal_code'] || (outside && t('form.outside_peninsula'))}
         />
         <Field
           label={t('field.city')}

@@ -56,7 +56,6 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
         {t('checkout.summary_title')}
       </h2>
       <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
-      {notice && <PurchaseNotice notice={notice} />}
       <RedirectNote />
       {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
       <GuaranteeNotice />
@@ -74,6 +73,7 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
           <Link to={paths.privacy}>{t('footer.privacy')}</Link>
         </li>
       </ul>
+      {notice && <PurchaseNotice notice={notice} />}
       {/* Nothing of the page stands below what the means of payment bring along. */}
       <Button {...way(false)}>
         <OneOf keys={labels} shown={purchase.busy ? 'checkout.pay_busy' : byCard ? 'checkout.pay_card' : 'checkout.pay'} />

@@ -152,8 +152,9 @@ function useExplanation(asGuest: boolean) {
       case 'too_many_open_orders':
         return { title: t('checkout.failed'), details: [tooMany], ...orders };
       default:
+        // By the button, for as long as it is true: a message would be gone before anybody has a connection again.
+        if (orderId === null) return { title: t('checkout.failed'), details: [errorText(t, error)] };
         toast({ title: t('checkout.failed'), description: errorText(t, error), variant: 'destructive' });
-        if (orderId === null) return null;
         return { title: t('checkout.kept_title'), details: [t('checkout.kept_text')], order: orderId, asGuest };
     }
   };
