@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { errorText } from '../../api/problem';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
@@ -7,6 +6,7 @@ import { toast } from '../../ui/toast';
 import { AddressFields, EmailField, NameField, PasswordField } from './fields';
 import { signUp } from './auth';
 import { useCaptcha } from './captcha';
+import { Linked } from './linked';
 import { useForm } from './use-form';
 
 /** Asks for an account; `onDone` gets the address the confirmation went to. */
@@ -47,8 +47,13 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
         {t('register.submit')}
       </Button>
       <p className="field__hint">
-        {t('register.legal')} <Link to={paths.terms}>{t('footer.terms')}</Link> ·{' '}
-        <Link to={paths.privacy}>{t('footer.privacy')}</Link>
+        <Linked
+          text={t('register.legal')}
+          links={[
+            { words: t('register.terms'), to: paths.terms },
+            { words: t('footer.privacy'), to: paths.privacy },
+          ]}
+        />
       </p>
     </form>
   );
