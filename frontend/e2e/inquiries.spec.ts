@@ -30,7 +30,7 @@ test.describe('writing to the firm', () => {
     await page.locator('select[name=service]').selectOption({ label: t('services.renovation.title') });
     await visitor.field(t('quote.phone')).fill('call me');
     await visitor.button(t('quote.send')).click();
-    await expect(visitor.text(t('form.invalid'))).toBeVisible();
+    await expect(visitor.text(t('form.phone_format'))).toBeVisible();
     await visitor.field(t('quote.phone')).fill('+34 (600) 111-222');
     await page.reload();
     await visitor.ready();

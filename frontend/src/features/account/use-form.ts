@@ -122,6 +122,7 @@ function nativeText(input: Control, t: TFunction): string {
   if (isBlank(input)) return t('form.required');
   if (validity.tooShort && 'minLength' in input) return t('form.too_short', { min: input.minLength });
   if (validity.typeMismatch) return t('form.email_format');
+  if (input.type === 'tel') return t('form.phone_format');
   return t('form.invalid');
 }
 
@@ -142,6 +143,7 @@ function fieldText(t: TFunction, error: unknown): string {
   const reason = error instanceof ApiError && error.code === 'validation_failed' ? error.params.reason : undefined;
   if (reason === 'missing') return t('form.required');
   if (reason === 'email') return t('form.email_format');
-  if (reason === 'phone' || reason === 'too_long') return t('form.invalid');
+  if (reason === 'phone') return t('form.phone_format');
+  if (reason === 'too_long') return t('form.invalid');
   return errorText(t, error);
 }

@@ -30,7 +30,7 @@ export function LegalVersion() {
         {text?.since && (
           <>
             <p className="muted">{fill(ui.version, { version, date: longDate(noon(text.since), t) })}</p>
-            <p className="legal__binding">{ui.as_it_was}</p>
+            <p className="legal__binding">{text.version === text.versions[0]?.version ? ui.in_force : ui.as_it_was}</p>
           </>
         )}
         {name && (

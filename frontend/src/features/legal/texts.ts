@@ -25,6 +25,7 @@ type Word =
   | 'version'
   | 'older'
   | 'as_it_was'
+  | 'in_force'
   | 'today'
   | 'no_version'
   | 'binding'
