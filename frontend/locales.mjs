@@ -10,7 +10,7 @@ const sections = ['shop', 'cart', 'product', 'hero', 'home', 'contact', 'quote',
 const serverSections = ['pages', 'hero', 'home', 'contact', 'mail', 'statement', 'slip', 'acknowledgement', 'prices', 'redsys', 'sandbox', 'stripe', 'no_certificate'];
 
 /** What mails say of days as pages do: `Days` in src/mail/words.rs. */
-const dayTexts = ['date.months', 'date.day_month', 'date.first', 'delivery.arrives'];
+const dayTexts = ['date.months', 'date.day_month', 'date.first', 'delivery.arrives', 'delivery.made_order'];
 
 /** Writes the texts of the server, a file per language; the binary holds no others but those of the pages. */
 export async function writeServerTexts(folder, out) {

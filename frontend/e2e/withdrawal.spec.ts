@@ -82,6 +82,8 @@ for (const lang of ['es', 'ar'] as const) {
       await visitor.button(t('withdraw.confirm')).dblclick();
       await visitor.ready();
       await expect(page.getByRole('heading', { name: t('withdraw.done_title') })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: t('withdraw.done_order') })).toHaveAttribute('href', new RegExp(`/order/${id}`));
+      await expect(visitor.text(t('withdraw.done_next'))).toHaveCount(0);
       await expect(page).toBeAccessible();
       expect(await shop.run('show-order', id)).toContain('cancelled');
       const made = JSON.parse(await shop.run('list-withdrawals', '--json')) as { order_id: string }[];

@@ -37,7 +37,7 @@ pub use sold::{InvoiceOf, OrderLine, OrderSummary, RefundOf, RefundParts};
 pub use sql::forget::{count_of_person, forget_dead, forget_inquiry, forget_person};
 pub use sql::held::count as count_held;
 pub use sql::kept::{dead_and_untold, dead_since, ids_with_prefix, list, of_order, set_dead_told, was_queued_since};
-pub use withdrawal::{ReturnStep, ReturnUpdate, WithdrawalNotice, WithdrawalReceipt};
+pub use withdrawal::{ReturnStep, ReturnUpdate, Unsent, WithdrawalNotice, WithdrawalReceipt};
 
 /// The language the owner reads.
 pub const OWNERS_LANG: Lang = Lang::Es;

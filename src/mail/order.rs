@@ -63,7 +63,8 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
         Message::OrderReminder(_) => plain(&w.reminder_subject, &w.reminder_intro, &w.reminder_note),
         Message::OrderLink(_) => plain(&w.link_subject, &w.link_intro, ""),
         Message::OrderPaid(order) => {
-            let extra = order.arrival.map(|days| arrival(days, lang)).into_iter().collect();
+            let extra = order.arrival.map(|days| arrival(days, lang)).or_else(|| order.is_made.then(|| made(lang)));
+            let extra = extra.into_iter().collect();
             Told { extra, after: guarantee(w, shop), ..plain(&w.paid_subject, &w.paid_intro, &w.paid_note) }
         }
         Message::OrderShipped { carrier, tracking_number, is_corrected, .. } => {
@@ -136,6 +137,11 @@ fn shipped(
         }
     };
     Told { subject, intro, note, extra, after: Vec::new() }
+}
+
+/// That it leaves once everything in it is made.
+fn made(lang: Lang) -> Block {
+    Block::Text(format!("{}.", days(lang).made))
 }
 
 /// Between which days it comes.

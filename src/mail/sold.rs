@@ -36,6 +36,9 @@ pub struct OrderSummary {
     /// The first and the last day on which it arrives, where they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival: Option<(Date, Date)>,
+    /// Whether something in it is made first, and no day is known for that.
+    #[serde(default)]
+    pub is_made: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,18 @@
 //! What mails say of statements of withdrawal.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+
+/// What became of an order that was not sent: nothing of it is to be sent back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum Unsent {
+    /// It is cancelled.
+    Cancelled,
+    /// A person looks at it; it is not sent meanwhile.
+    Waits,
+}
 
 /// A statement of withdrawal as its sender gets it back. The comment that may come with it is no part of it: anybody can
 /// have this mailed to anybody.
@@ -28,6 +40,9 @@ pub struct WithdrawalReceipt {
     pub send_to: Vec<String>,
     /// The last day for sending goods back, and for the money: `04/12/2026`.
     pub until: String,
+    /// Of an order that was not sent, where a session or its key has shown whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsent: Option<Unsent>,
 }
 
 /// A statement of withdrawal as the owner reads of it.

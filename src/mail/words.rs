@@ -106,6 +106,9 @@ pub(super) struct Words {
     pub withdraw_button: String,
     pub withdrawal_subject: String,
     pub withdrawal_intro: String,
+    pub withdrawal_cancelled_intro: String,
+    pub withdrawal_cancelled_note: String,
+    pub withdrawal_unsent_note: String,
     pub withdrawal_number: String,
     pub withdrawal_at: String,
     pub withdrawal_contract: String,
@@ -277,6 +280,9 @@ pub(super) struct Days {
     /// The first of a month.
     #[serde(rename = "date.first")]
     first: String,
+    /// That something is made before it comes.
+    #[serde(rename = "delivery.made_order")]
+    pub made: String,
     /// Between which two days something comes.
     #[serde(rename = "delivery.arrives")]
     pub arrives: String,

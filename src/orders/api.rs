@@ -104,6 +104,10 @@ pub struct OrderBody {
     #[oai(skip_serializing_if_is_none)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arrives_until: Option<String>,
+    /// RFC 3339; when the withdrawal from it arrived that is not settled yet; left out where none waits.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawn_at: Option<String>,
     /// The lines.
     pub order_items: Vec<ItemBody>,
 }
@@ -211,6 +215,7 @@ impl OrderBody {
             lang: order.lang,
             arrives_from: None,
             arrives_until: None,
+            withdrawn_at: None,
             order_items: order.items.into_iter().map(ItemBody::from).collect(),
         }
     }
@@ -285,13 +290,16 @@ impl OrdersApi {
     }
 }
 
-/// The orders with the days on which they arrive; the settings are read once, and only where one is waited for.
+/// The orders with the days on which they arrive, and the withdrawals that wait; the settings are read once, and only where one is waited for.
 fn with_arrivals(conn: &Conn, all: Vec<Order>, now: Timestamp) -> db::Result<Vec<OrderBody>> {
     let settings = all.iter().any(Order::is_to_arrive).then(|| Settings::load(conn)).transpose()?;
     let body = |order: Order| {
+        let case = order.open_return.as_deref();
+        let withdrawn_at = case.map(|case| orders::withdrawn_at(conn, case)).transpose()?.flatten();
+        let withdrawn_at = withdrawn_at.map(Timestamp::to_rfc3339);
         let days = settings.as_ref().and_then(|settings| orders::arrival(&order, settings, now));
         let (arrives_from, arrives_until) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();
-        OrderBody { arrives_from, arrives_until, ..OrderBody::new(order, now) }
+        Ok(OrderBody { arrives_from, arrives_until, withdrawn_at, ..OrderBody::new(order, now) })
     };
-    Ok(all.into_iter().map(body).collect())
+    all.into_iter().map(body).collect()
 }

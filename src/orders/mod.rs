@@ -170,6 +170,11 @@ impl Order {
         self.status == Status::Paid && self.money.has_goods_to_send() && self.open_return.is_none()
     }
 
+    /// Whether something of it bears a text of its buyer's: it is made first.
+    pub fn is_made_to_order(&self) -> bool {
+        self.items.iter().any(|item| !item.custom_field_values.is_empty())
+    }
+
     /// Whether somebody waits for it to arrive: it is to be sent, or a carrier has it.
     pub fn is_to_arrive(&self) -> bool {
         let is_with_carrier =
@@ -261,6 +266,11 @@ pub fn record(tx: &Tx<'_>, order_id: &str, kind: &str, detail: &Value, now: Time
 /// An order of whoever asks, by their account or by its key; somebody else's is not found.
 pub fn find_own(conn: &Conn, asker: &Asker, order_id: &str) -> db::Result<Option<Order>> {
     Ok(sql::find(conn, order_id)?.filter(|order| asker.may_open(order)))
+}
+
+/// When the statement of withdrawal arrived that a case began with; `None` where the owner granted it.
+pub fn withdrawn_at(conn: &Conn, case_id: &str) -> db::Result<Option<Timestamp>> {
+    sql::withdrawn_at(conn, case_id)
 }
 
 /// Makes an order an account's that was bought without one; from then on no key opens it. `false` when it is not to be

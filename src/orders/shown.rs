@@ -25,6 +25,7 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
         tax: order.tax,
         refunded: order.money.back(),
         arrival: None,
+        is_made: false,
         address: [&to.name, &to.address, &format!("{} {}", to.postal_code, to.city), &to.country, &to.phone]
             .into_iter()
             .filter(|line| !line.is_empty())
@@ -35,13 +36,15 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
 
 /// What the mail says of a payment, with the days on which it arrives.
 pub fn paid_summary(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<mail::OrderSummary> {
-    Ok(mail::OrderSummary { arrival: arrival(order, &Settings::load(conn)?, now), ..summary(order) })
+    let settings = Settings::load(conn)?;
+    let is_made = order.is_made_to_order() && settings.delivery(now).1.is_some();
+    Ok(mail::OrderSummary { arrival: arrival(order, &settings, now), is_made, ..summary(order) })
 }
 
 /// The first and the last day on which it arrives, as its buyer was told; `None` where nobody waits for it any more, nobody
-/// knows or the days are over.
+/// knows or the days are over. What is made for its buyer takes its time before it leaves, and the rest waits for it.
 pub fn arrival(order: &Order, settings: &Settings, now: Timestamp) -> Option<(Date, Date)> {
-    let paid_at = order.paid_at.filter(|_| order.is_to_arrive())?;
+    let paid_at = order.paid_at.filter(|_| order.is_to_arrive() && !order.is_made_to_order())?;
     let (_, days) = settings.delivery(paid_at);
     days.filter(|(_, last)| *last >= now.date())
 }

@@ -20,10 +20,11 @@ use crate::auth::guard::{key_in_query, visitor};
 use crate::db;
 use crate::id;
 use crate::lang::Lang;
+use crate::money::Cents;
 use crate::orders::{self, Order, Status};
 use crate::problem::{Code, Problem};
 use crate::withdrawals::api::WithdrawalsApi;
-use crate::withdrawals::{self, Declaration, Goods, Sender, Typed};
+use crate::withdrawals::{self, Declaration, Goods, Sender, Told, Typed};
 
 /// Where the page stands.
 const PATH: &str = "/withdrawal";
@@ -54,6 +55,8 @@ struct Shown {
     values: BTreeMap<String, String>,
     statement: Option<String>,
     receipt: Option<Value>,
+    /// Cents that go back for what is chosen of the order.
+    back: Option<Cents>,
     problem: Option<Problem>,
 }
 
@@ -95,7 +98,8 @@ impl Withdraw {
             None => named.filter(|named| named != "none").unwrap_or_default(),
         };
         let values = [("name", text(&reader.name)), ("email", text(&reader.email)), ("contract", contract)];
-        let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let values = values.into_iter().map(|(name, value)| (name.to_owned(), value));
+        let values = values.chain(reader.order.as_ref().map(kept).unwrap_or_default()).collect();
         let shown = Shown { step: "form", values, ..Shown::default() };
         Ok(Some(self.page(reader_lang(request), &reader, &shown).await?))
     }
@@ -180,9 +184,13 @@ impl Withdraw {
     /// What is to be confirmed, in words.
     async fn review(&self, reader: &Reader, typed: &Typed, lang: Lang) -> Result<Shown, Problem> {
         let declared = Declaration::parse(typed, lang)?;
-        let sender = reader.sender.clone();
-        let statement = self.api.app.db.read(move |conn| withdrawals::draft(conn, &sender, &declared)).await?;
-        Ok(Shown { step: "review", statement: Some(statement), ..Shown::default() })
+        let (sender, order) = (reader.sender.clone(), reader.order.clone());
+        let read = move |conn: &db::Conn| {
+            let back = order.map(|order| withdrawals::comes_to(conn, &order, &wanted(&order, &declared.items)));
+            Ok::<_, db::Error>((withdrawals::draft(conn, &sender, &declared)?, back.transpose()?))
+        };
+        let (statement, back) = self.api.app.db.read(read).await?;
+        Ok(Shown { step: "review", statement: Some(statement), back, ..Shown::default() })
     }
 
     async fn confirm(
@@ -194,9 +202,13 @@ impl Withdraw {
     ) -> Result<Shown, Problem> {
         let request_key = Some(token).filter(|token| (1..=200).contains(&token.len()));
         let sender = Sender { request_key, ..reader.sender.clone() };
-        let receipt = self.api.take(request, sender, typed).await?;
+        let receipt = self.api.take(request, sender.clone(), typed).await?;
+        let made = receipt.id.clone();
+        let unsent = self.api.app.db.read(move |conn| withdrawals::told(conn, &sender, &made)).await?;
         let told = json!({
-            "number": id::short(&receipt.id), "received_at": receipt.received_at.to_local_with_offset(),
+            "number": id::short(&receipt.id),
+            "received_at": receipt.received_at.to_local_with_offset(),
+            "unsent": unsent.as_ref().map(unsent_of),
         });
         Ok(Shown { step: "done", statement: Some(receipt.statement), receipt: Some(told), ..Shown::default() })
     }
@@ -216,6 +228,7 @@ impl Withdraw {
             "others": reader.others.iter().map(short).collect::<Vec<_>>(),
             "statement": shown.statement.as_ref().map(|text| text.lines().collect::<Vec<_>>()),
             "receipt": shown.receipt,
+            "back_in_cents": shown.back,
             "problem": shown.problem.as_ref().map(Problem::body),
         });
         self.pages.of_one(PATH, lang, ("withdrawal", own), status).await
@@ -268,6 +281,36 @@ fn left(order: &Order) -> Vec<(String, i64)> {
     left
 }
 
+/// What was made for its buyer is kept unless that is chosen, beside goods that the law lets come back.
+fn kept(order: &Order) -> Vec<(String, String)> {
+    let (personal, plain): (Vec<_>, Vec<_>) = left(order).into_iter().partition(|(id, _)| is_personal(order, id));
+    let kept = personal.into_iter().filter(|_| !plain.is_empty());
+    kept.map(|(variant_id, _)| (format!("item.{variant_id}"), String::from("0"))).collect()
+}
+
+fn is_personal(order: &Order, variant_id: &str) -> bool {
+    order.items.iter().any(|item| item.variant_id == variant_id && !item.custom_field_values.is_empty())
+}
+
+/// The goods that a statement is of; all that are left where it names none.
+fn wanted(order: &Order, items: &[Goods]) -> Vec<Goods> {
+    if !items.is_empty() {
+        return items.to_vec();
+    }
+    left(order).into_iter().map(|(variant_id, quantity)| Goods { variant_id, quantity }).collect()
+}
+
+fn unsent_of(told: &Told) -> Value {
+    let order = &told.order;
+    json!({
+        "state": told.unsent.into_str(),
+        "order": order.id,
+        "number": order.number.to_string(),
+        "is_guest": order.user_id.is_none(),
+        "back_in_cents": order.money.back(),
+    })
+}
+
 /// How many units of a variant were chosen; all that are left where nothing was said.
 fn chosen(fields: &BTreeMap<String, String>, variant_id: &str, left: i64) -> i64 {
     let said = fields.get(&format!("item.{variant_id}")).and_then(|units| units.parse::<i64>().ok());
@@ -282,8 +325,7 @@ fn order_of(order: &Order, fields: &BTreeMap<String, String>) -> Value {
     let goods = |(variant_id, left): (String, i64)| {
         let item = order.items.iter().find(|item| item.variant_id == variant_id);
         let title = item.map(withdrawals::title_of).unwrap_or_default();
-        let is_personal =
-            order.items.iter().any(|it| it.variant_id == variant_id && !it.custom_field_values.is_empty());
+        let is_personal = is_personal(order, &variant_id);
         let chosen = chosen(fields, &variant_id, left);
         json!({ "id": variant_id, "title": title, "left": left, "chosen": chosen, "is_personal": is_personal })
     };

@@ -17,6 +17,7 @@ mod period;
 pub mod settle;
 mod sql;
 mod statement;
+mod unsent;
 pub mod wire;
 
 use poem_openapi::Enum;
@@ -27,10 +28,9 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::fulfilment;
 use crate::id;
 use crate::lang::Lang;
-use crate::mail::{self, Message, WithdrawalNotice, WithdrawalReceipt};
+use crate::mail::{self, Message, Unsent, WithdrawalNotice, WithdrawalReceipt};
 use crate::money::Cents;
 use crate::order_keys::OrderKeys;
 use crate::orders::{self, Asker, Order, Status};
@@ -42,6 +42,7 @@ use crate::text::hex;
 
 pub use named::{Mark, title_of};
 pub use parse::{Declaration, Error, Goods, MAX_COMMENT, MAX_CONTRACT, MAX_NAME, Typed};
+pub use unsent::{Told, comes_to, told};
 
 /// The same statement again within so many seconds is a second click.
 const SECOND_CLICK_SECONDS: i64 = 60;
@@ -262,10 +263,8 @@ pub fn declare(
     };
     sql::insert(tx, &stored, &salt, sender.request_key.as_deref(), &hash)?;
     write_down(tx, &stored, now)?;
-    tell(tx, &stored, order.as_ref(), owner, now)?;
-    if let Some(order) = order.filter(|order| may_cancel(order, &stored, declared)) {
-        cancel(tx, &stored, &order, now)?;
-    }
+    let unsent = unsent::settle(tx, &stored, order.as_ref(), declared, now)?;
+    tell(tx, &stored, order.as_ref(), unsent, owner, now)?;
     Ok(Receipt { id: stored.id, received_at: now, statement: stored.statement })
 }
 
@@ -330,6 +329,7 @@ fn tell(
     tx: &Tx<'_>,
     stored: &Withdrawal,
     order: Option<&Order>,
+    unsent: Option<Unsent>,
     owner: Option<&str>,
     now: Timestamp,
 ) -> db::Result<()> {
@@ -345,6 +345,7 @@ fn tell(
         at: now.to_local_with_offset(),
         send_to: send_to(&Settings::load(tx)?),
         until: period::day_14_told(now),
+        unsent,
     };
     let before = sql::count_since(tx, &stored.email, now.plus_days(-1))? - 1;
     let wait = (before - PROMPT_MAILS + 1).clamp(0, 48) * MAIL_WAIT_SECONDS;
@@ -367,23 +368,6 @@ fn tell(
 /// Where goods are sent back to.
 fn send_to(settings: &Settings) -> Vec<String> {
     vec![settings.legal_name.clone(), settings.place().to_owned()]
-}
-
-/// Whether its order is cancelled at once: it is proven whose it is, it was not sent, and nothing is left to judge.
-fn may_cancel(order: &Order, stored: &Withdrawal, declared: &Declaration) -> bool {
-    matches!(stored.proof, Proof::Session | Proof::Key)
-        && matches!(order.status, Status::Pending | Status::Paid)
-        && stored.marks.is_empty()
-        && named::is_whole(order, &declared.items)
-}
-
-/// What cannot be cancelled waits for a person, as every other statement does.
-fn cancel(tx: &Tx<'_>, stored: &Withdrawal, order: &Order, now: Timestamp) -> db::Result<()> {
-    match fulfilment::cancel_for_buyer(tx, &order.id, now) {
-        Ok(_) => sql::case::set_state(tx, &stored.id, State::Cancelled, now),
-        Err(fulfilment::Error::Db(error)) => Err(error),
-        Err(_) => Ok(()),
-    }
 }
 
 /// The order that a statement names, where its sender proves to be its buyer and it was not sent: its payment page is to

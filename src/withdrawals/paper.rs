@@ -4,7 +4,7 @@
 
 use serde::Deserialize;
 
-use super::{Proof, Withdrawal};
+use super::{Proof, State, Withdrawal};
 use crate::db::{self, Conn};
 use crate::id;
 use crate::lang::{self, Texts};
@@ -25,6 +25,7 @@ struct Words {
     statement: String,
     erased: String,
     keep: String,
+    keep_cancelled: String,
     seal: String,
 }
 
@@ -66,6 +67,8 @@ impl Acknowledgement {
         let received = (words.received.clone(), made.received_at.to_local_with_offset());
         let order = order.as_ref().map(|number| (words.order.clone(), number.clone()));
         let statement = if made.statement.is_empty() { &words.erased } else { &made.statement };
+        let is_cancelled = made.state == State::Cancelled && matches!(made.proof, Proof::Session | Proof::Key);
+        let keep = if is_cancelled { &words.keep_cancelled } else { &words.keep };
         // Whoever was forgotten has no address any more, and no name.
         let sender = vec![made.name.clone(), made.email.clone()];
         Paper {
@@ -81,7 +84,7 @@ impl Acknowledgement {
                 header: vec![words.statement.clone()],
                 rows: statement.lines().map(|line| vec![line.to_owned()]).collect(),
             },
-            notes: vec![words.keep.clone(), lang::fill(&words.seal, &hex(&made.seal))],
+            notes: vec![keep.clone(), lang::fill(&words.seal, &hex(&made.seal))],
             footer: settings.legal_name.clone(),
             ..Paper::default()
         }

@@ -82,6 +82,7 @@ mod tax_agency;
 mod terminal;
 mod top;
 mod trust;
+mod unsent;
 mod upgrades;
 mod waitlist;
 mod wishlist;

@@ -69,7 +69,7 @@ fn id_of(reply: &Reply) -> String {
     reply.json()["id"].as_str().unwrap().to_owned()
 }
 
-async fn send_form(person: &Person, fields: &[(&str, &str)], cookie: Option<&str>) -> Reply {
+pub async fn send_form(person: &Person, fields: &[(&str, &str)], cookie: Option<&str>) -> Reply {
     let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
     let mut request = person.request(Method::POST, "/withdrawal");
     if let Some(cookie) = cookie {
@@ -79,7 +79,7 @@ async fn send_form(person: &Person, fields: &[(&str, &str)], cookie: Option<&str
 }
 
 /// What the page holds for its reader alone.
-fn own(reply: &Reply) -> Value {
+pub fn own(reply: &Reply) -> Value {
     let (_, json) = reply.text.split_once("\"withdrawal\":{").unwrap_or_else(|| panic!("{}", reply.text));
     let json = format!("{{{json}");
     serde_json::Deserializer::from_str(&json).into_iter::<Value>().next().unwrap().unwrap()

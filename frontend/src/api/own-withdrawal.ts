@@ -1,5 +1,14 @@
 // What one reader withdraws from, as the server draws it into that reader's page alone. Without it the form is empty.
 
+/** An order that was not sent, where it is theirs: it is cancelled, or a person looks at it. */
+export type UnsentOrder = {
+  state: 'cancelled' | 'waits';
+  order: string;
+  number: string;
+  is_guest: boolean;
+  back_in_cents: number;
+};
+
 /** As src/site/withdraw.rs writes it. */
 export type OwnWithdrawal = {
   step: 'form' | 'review' | 'done';
@@ -19,7 +28,9 @@ export type OwnWithdrawal = {
   others: { id: string; number: string }[];
   /** In words, line by line. */
   statement: string[] | null;
-  receipt: { number: string; received_at: string } | null;
+  receipt: { number: string; received_at: string; unsent: UnsentOrder | null } | null;
+  /** Cents that go back for what is chosen of the order, at the second step. */
+  back_in_cents: number | null;
   /** Why the form came back. */
   problem: { code: string; field?: string; reason?: string } | null;
 };

@@ -3,7 +3,7 @@
 use super::*;
 use crate::carrier::Carrier;
 use crate::mail::{
-    ComplaintDue, ComplaintNotice, ComplaintReceipt, Notice, OrderLine, OrderSummary, RefundOf, RefundParts,
+    ComplaintDue, ComplaintNotice, ComplaintReceipt, Notice, OrderLine, OrderSummary, RefundOf, RefundParts, Unsent,
     WithdrawalNotice, WithdrawalReceipt,
 };
 use crate::money::Cents;
@@ -35,6 +35,7 @@ pub(in crate::mail) fn order() -> OrderSummary {
         tax: Cents(1385),
         address: vec![String::from("Carrer Major 1"), String::from("08630 Abrera")],
         arrival: Some((jiff::civil::date(2026, 11, 27), jiff::civil::date(2026, 12, 1))),
+        is_made: false,
     }
 }
 
@@ -99,6 +100,7 @@ fn receipt() -> WithdrawalReceipt {
         at: String::from("20/11/2026 12:00:00 (UTC+01:00)"),
         send_to: vec![String::from("Carrer Major, 1")],
         until: String::from("04/12/2026"),
+        unsent: None,
     }
 }
 
@@ -212,6 +214,8 @@ fn every_message_has_words_in_every_language() {
             },
             Message::UpkeepOverdue { is_drill: true, since: String::from("2026-11-20"), error: String::new() },
             Message::WithdrawalReceived(receipt()),
+            Message::WithdrawalReceived(WithdrawalReceipt { unsent: Some(Unsent::Cancelled), ..receipt() }),
+            Message::WithdrawalReceived(WithdrawalReceipt { unsent: Some(Unsent::Waits), ..receipt() }),
             Message::WithdrawalForOwner(withdrawal()),
             Message::QuoteReceived { name: String::new(), number: String::from("1a2b3c4d"), service: None },
             Message::MessageReceived { name: String::from("Núria"), number: String::from("1a2b3c4d") },

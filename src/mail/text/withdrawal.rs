@@ -3,34 +3,44 @@
 use super::{Block, Mail, Shop, text};
 use crate::lang::{Lang, fill};
 use crate::mail::words::Words;
-use crate::mail::{ReturnStep, ReturnUpdate, WithdrawalNotice, WithdrawalReceipt};
+use crate::mail::{ReturnStep, ReturnUpdate, Unsent, WithdrawalNotice, WithdrawalReceipt};
 
 /// What its sender keeps of it: it says that it arrived, when, and what it says, and accepts nothing. It greets nobody: the
 /// name in it is whatever was typed, and stands among the facts.
 pub(super) fn receipt(receipt: &WithdrawalReceipt, w: &'static Words, lang: Lang) -> Mail<'static> {
-    let WithdrawalReceipt { number, name, contract, items, statement, at, send_to, until, .. } = receipt;
+    let WithdrawalReceipt { number, name, contract, items, statement, at, unsent, .. } = receipt;
     let facts = vec![
         (w.withdrawal_number.as_str(), number.clone()),
         (w.withdrawal_at.as_str(), lang.isolate(at)),
         (w.name.as_str(), name.clone()),
         (w.withdrawal_contract.as_str(), contract.clone()),
     ];
-    let mut blocks = vec![text(&w.withdrawal_intro), Block::Facts(facts)];
+    let is_cancelled = *unsent == Some(Unsent::Cancelled);
+    let intro = if is_cancelled { &w.withdrawal_cancelled_intro } else { &w.withdrawal_intro };
+    let mut blocks = vec![text(intro), Block::Facts(facts)];
     if !items.is_empty() {
         blocks.push(Block::Lines { title: &w.withdrawal_goods, lines: items.clone() });
     }
-    blocks.extend([
-        Block::Lines { title: &w.withdrawal_statement, lines: statement.clone() },
-        Block::Lines { title: &w.withdrawal_send_to, lines: send_to.clone() },
-        Block::Facts(vec![
-            (&w.withdrawal_send_until, lang.isolate(until)),
-            (&w.withdrawal_refund_until, lang.isolate(until)),
-        ]),
-        text(&w.withdrawal_refund_note),
-        text(&w.withdrawal_return_note),
-        Block::Note(&w.withdrawal_stranger_note),
-    ]);
+    blocks.push(Block::Lines { title: &w.withdrawal_statement, lines: statement.clone() });
+    blocks.extend(next(receipt, w, lang));
+    blocks.push(Block::Note(&w.withdrawal_stranger_note));
     (fill(&w.withdrawal_subject, number), "", blocks)
+}
+
+/// What comes next: what was not sent cannot be sent back.
+fn next(receipt: &WithdrawalReceipt, w: &'static Words, lang: Lang) -> Vec<Block> {
+    let WithdrawalReceipt { send_to, until, unsent, .. } = receipt;
+    let refund_until = (w.withdrawal_refund_until.as_str(), lang.isolate(until));
+    match unsent {
+        Some(Unsent::Cancelled) => vec![text(&w.withdrawal_cancelled_note)],
+        Some(Unsent::Waits) => vec![text(&w.withdrawal_unsent_note), Block::Facts(vec![refund_until])],
+        None => vec![
+            Block::Lines { title: &w.withdrawal_send_to, lines: send_to.clone() },
+            Block::Facts(vec![(&w.withdrawal_send_until, lang.isolate(until)), refund_until]),
+            text(&w.withdrawal_refund_note),
+            text(&w.withdrawal_return_note),
+        ],
+    }
 }
 
 /// How far a return is.

@@ -29,6 +29,12 @@ const SELECT: &str = "SELECT o.*, m.*,
          ORDER BY c.opened_at LIMIT 1) AS open_return
     FROM orders o JOIN order_money m ON m.order_id = o.id";
 
+/// See [`super::withdrawn_at`].
+pub(super) fn withdrawn_at(conn: &Conn, case_id: &str) -> db::Result<Option<Timestamp>> {
+    let sql = "SELECT w.received_at FROM return_cases c JOIN withdrawals w ON w.id = c.withdrawal_id WHERE c.id = ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([case_id], |row| row.get(0)).optional()?)
+}
+
 pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db::Result<()> {
     let to = &order.shipping_address;
     tx.prepare_cached(

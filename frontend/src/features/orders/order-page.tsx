@@ -96,7 +96,7 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
           {/* Whoever has not paid yet pays, or cancels. */}
           {order.status !== 'pending' && <BuyAgain items={order.order_items} />}
           {order.status !== 'pending' && order.status !== 'cancelled' && (
-            <a className={buttonClass('secondary', true)} href={resourcePaths.withdrawFrom(order.id)}>
+            <a className={buttonClass(order.withdrawn_at ? 'ghost' : 'secondary', true)} href={resourcePaths.withdrawFrom(order.id)}>
               <span>
                 <BothLabels text={t('footer.withdrawal')} />
               </span>

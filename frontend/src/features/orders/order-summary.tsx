@@ -6,6 +6,7 @@ import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { dayMonth, longDate, money, timeOfDay } from '../../ui/format';
+import { isBeingMade } from './being-made';
 import { OrderStatusBadge, RefundBadge, type Returned } from './order-status';
 import { brands, carrierUrl } from './tracking';
 
@@ -22,6 +23,7 @@ export function OrderSummary({ order, children }: { order: Order; children: Reac
       </p>
       <CancelledBecause reason={order.cancellation_reason} />
       {order.status === 'paid' && order.refund_state === 'refunded' && <p className="notice">{t('order.given_back')}</p>}
+      <Withdrawn order={order} />
       <PayBy order={order} />
       <Arrives order={order} />
       <BroughtBy order={order} />
@@ -102,6 +104,19 @@ export function AgreedTerms({ of: { terms_version: version, lang } }: { of: Pick
   );
 }
 
+/** What somebody looks at, and what that means for the goods. */
+function Withdrawn({ order: { withdrawn_at: at, status } }: { order: Order }) {
+  const { t } = useTranslation();
+  if (!at) return null;
+  const next = status === 'pending' || status === 'paid' ? 'order.withdrawn_unsent' : 'order.withdrawn_sent';
+  return (
+    <div className="notice stack">
+      <strong>{t('order.withdrawn', { date: longDate(at, t) })}</strong>
+      <p>{t(next)}</p>
+    </div>
+  );
+}
+
 /** Until when, on the firm's clocks, the goods are kept for an unpaid order. */
 function PayBy({ order: { payable, expires_locally: end_at } }: { order: Order }) {
   const { t } = useTranslation();
@@ -113,8 +128,10 @@ function PayBy({ order: { payable, expires_locally: end_at } }: { order: Order }
 }
 
 /** Between which days it comes, once paid and until it is there. */
-function Arrives({ order: { arrives_from: from, arrives_until: until } }: { order: Order }) {
+function Arrives({ order }: { order: Order }) {
   const { t } = useTranslation();
+  const { arrives_from: from, arrives_until: until } = order;
+  if (isBeingMade(order)) return <p className="notice">{t('delivery.made_order')}</p>;
   if (!from || !until) return null;
   return <p className="notice">{t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) })}</p>;
 }

@@ -1,7 +1,8 @@
-import type { OwnWithdrawal } from '../../api/own-withdrawal';
+import type { OwnWithdrawal, UnsentOrder } from '../../api/own-withdrawal';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
+import { money } from '../../ui/format';
 
 type Props = { own: OwnWithdrawal };
 
@@ -24,6 +25,7 @@ export function ConfirmWithdrawal({ own }: Props) {
     <>
       <form className="stack" method="post" action={paths.withdrawalForm(lang)}>
         <Statement own={own} />
+        <Chosen own={own} />
         {hidden({ step: 'confirm', token })}
         <div className="row">
           <Button type="submit">{t('withdraw.confirm')}</Button>
@@ -59,9 +61,53 @@ export function WithdrawalDone({ own }: Props) {
         </div>
       </dl>
       <Statement own={own} />
+      {receipt?.unsent && <Unsent of={receipt.unsent} />}
       <p>{t('withdraw.done_text', { email })}</p>
-      <p>{t('withdraw.done_next')}</p>
+      {!receipt?.unsent && <p>{t('withdraw.done_next')}</p>}
     </div>
+  );
+}
+
+/** What became of an order that was not sent, whose buyer it is. */
+function Unsent({ of: { state, order, number, is_guest: isGuest, back_in_cents: back } }: { of: UnsentOrder }) {
+  const { t, lang } = useTranslation();
+  return (
+    <div className="notice stack">
+      <p>
+        <strong>{t(`withdraw.done_${state}`, { number })}</strong>
+      </p>
+      {state === 'cancelled' && back > 0 && <p>{t('withdraw.done_money', { amount: money(back, lang) })}</p>}
+      <p>
+        <a href={paths.order(order, isGuest)}>{t('withdraw.done_order')}</a>
+      </p>
+    </div>
+  );
+}
+
+/** The goods of an order that is theirs, and what goes back for them if the withdrawal holds. */
+function Chosen({ own: { order, back_in_cents: back } }: Props) {
+  const { t, lang } = useTranslation();
+  const goods = order?.items.filter(({ chosen }) => chosen > 0) ?? [];
+  if (goods.length === 0) return null;
+  return (
+    <>
+      <div>
+        <h3 className="field__label">{t('withdraw.goods')}</h3>
+        <ul className="withdraw__others">
+          {goods.map(({ id, title, chosen }) => (
+            <li key={id}>
+              <span className="numeric">{chosen} ×</span> <bdi>{title}</bdi>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {back !== null && back > 0 && (
+        <p>
+          {t('withdraw.money')} <strong className="numeric">{money(back, lang)}</strong>
+        </p>
+      )}
+      {goods.some(({ is_personal: isPersonal }) => isPersonal) && <p className="muted">{t('withdraw.money_judged')}</p>}
+    </>
   );
 }
 

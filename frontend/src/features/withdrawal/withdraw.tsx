@@ -16,6 +16,7 @@ const nothingTyped: OwnWithdrawal = {
   others: [],
   statement: null,
   receipt: null,
+  back_in_cents: null,
   problem: null,
 };
 
