@@ -96,7 +96,7 @@ const KINDS: [Kind; 28] = [
     },
     Kind { name: "MonetaryAmount", required: &["value", "currency"], allowed: &[] },
     Kind { name: "DefinedRegion", required: &["addressCountry"], allowed: &[] },
-    Kind { name: "ShippingDeliveryTime", required: &["handlingTime", "transitTime"], allowed: &[] },
+    Kind { name: "ShippingDeliveryTime", required: &["transitTime"], allowed: &["handlingTime"] },
     Kind {
         name: "QuantitativeValue",
         required: &["unitCode"],

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { resourcePaths } from '../api/paths';
+import { useResource } from '../api/resource';
+import type { Order } from '../api/types';
 import { useSession } from '../features/account/session';
 import { usePaymentCheck } from '../features/checkout/payment-check';
 import { ArrivalNote } from '../features/catalogue/arrival';
@@ -7,6 +10,7 @@ import { DispatchNote } from '../features/catalogue/dispatch-note';
 import { guestDraft } from '../features/checkout/guest-draft';
 import { outcomeOf, PaymentOutcome } from '../features/checkout/payment-outcome';
 import { useConfirmedOnce } from '../features/checkout/use-confirmed-once';
+import { isBeingMade } from '../features/orders/being-made';
 import { shortId } from '../features/orders/short-id';
 import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
@@ -49,8 +53,7 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
           {t('success.again')}
         </Button>
       )}
-      {outcome === 'paid' && <DispatchNote />}
-      {outcome === 'paid' && <ArrivalNote />}
+      {outcome === 'paid' && <Promised orderId={orderId} />}
       {outcome === 'paid' && typed && (
         <p>
           {t('success.mailed_to')} <bdi>{typed}</bdi>
@@ -58,6 +61,19 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
       )}
       <Onward orderId={orderId} />
     </PaymentOutcome>
+  );
+}
+
+/** When it leaves and arrives; of what is made first no day is known. */
+function Promised({ orderId }: { orderId: string }) {
+  const { data: order } = useResource<Order>(resourcePaths.order(orderId));
+  if (!order) return null;
+  const isMade = isBeingMade(order);
+  return (
+    <>
+      {!isMade && <DispatchNote />}
+      <ArrivalNote isMade={isMade} />
+    </>
   );
 }
 

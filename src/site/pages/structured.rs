@@ -267,7 +267,7 @@ fn offers(facts: &Facts<'_>, product: &Product, path: &str) -> Value {
             offer["warranty"] = json!({ "@type": "WarrantyPromise", "durationOfWarranty": lasts });
         }
         if product.purchasable {
-            offer["shippingDetails"] = delivery(facts.settings, price(variant));
+            offer["shippingDetails"] = delivery(facts.settings, product, price(variant));
             offer["hasMerchantReturnPolicy"] = returns(facts, product);
         }
         offer
@@ -302,9 +302,17 @@ fn by_measure(price: Cents, content: Content) -> Value {
     })
 }
 
-/// What it costs to have one unit sent, and how long it takes, as the page on shipping says.
-fn delivery(settings: &Settings, price: Cents) -> Value {
+/// What it costs to have one unit sent, and how long it takes, as the page on shipping says. How long it takes to make what is
+/// made for its buyer only its words say.
+fn delivery(settings: &Settings, product: &Product, price: Cents) -> Value {
     let days = |least: usize, most: usize| json!({ "@type": "QuantitativeValue", "minValue": least, "maxValue": most, "unitCode": "DAY" });
+    let mut time = json!({
+        "@type": "ShippingDeliveryTime",
+        "transitTime": days(*dispatch::TRANSIT_DAYS.start(), *dispatch::TRANSIT_DAYS.end()),
+    });
+    if product.custom_fields.is_empty() {
+        time["handlingTime"] = days(0, 0);
+    }
     json!({
         "@type": "OfferShippingDetails",
         "shippingRate": {
@@ -313,11 +321,7 @@ fn delivery(settings: &Settings, price: Cents) -> Value {
             "currency": CURRENCY,
         },
         "shippingDestination": { "@type": "DefinedRegion", "addressCountry": "ES" },
-        "deliveryTime": {
-            "@type": "ShippingDeliveryTime",
-            "handlingTime": days(0, 0),
-            "transitTime": days(*dispatch::TRANSIT_DAYS.start(), *dispatch::TRANSIT_DAYS.end()),
-        },
+        "deliveryTime": time,
     })
 }
 

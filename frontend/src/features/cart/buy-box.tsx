@@ -203,7 +203,7 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
       ) : (
         <AskBox product={product} />
       )}
-      {product.purchasable && stock > 0 && <DispatchNote />}
+      {product.purchasable && stock > 0 && fields.length === 0 && <DispatchNote />}
       <ProductTerms product={product} isInStock={stock > 0} cents={price * quantity} />
     </form>
   );

@@ -17,7 +17,7 @@ import { ProductPicture } from '../catalogue/product-picture';
 import { cartLines, clearCart, removeFromCart, replaceCart, setQuantity, useBuyable, useCart } from './cart';
 import { EmptyCartArt } from './empty-cart-art';
 import { newsText } from './news-text';
-import { cartTotal, lineKey, shippingCost, unitPrice, type CartLine } from './rules';
+import { cartTotal, isMade, lineKey, shippingCost, unitPrice, type CartLine } from './rules';
 import { useCartRefresh } from './use-cart-refresh';
 
 /** All lines, with a notice when the shop's prices or stock changed since they were added. */
@@ -66,9 +66,13 @@ function Line({ line }: { line: CartLine }) {
         )}
         {texts.map(({ id, title, value }) => (
           <p className="cart-line__custom" key={id}>
-            {title}: <q>{value}</q>
+            {title}:{' '}
+            <q>
+              <bdi>{value}</bdi>
+            </q>
           </p>
         ))}
+        {isMade(line) && <p className="muted">{t('product.no_returns')}</p>}
         {missing === undefined ? (
           <p className="numeric">{money(unitPrice(variant), lang)}</p>
         ) : (
@@ -172,7 +176,7 @@ function Sums({ lines }: { lines: CartLine[] }) {
         </div>
       </dl>
       {missing > 0 && <p className="cart-summary__hint">{t('cart.free_shipping_hint', { amount: money(missing, lang) })}</p>}
-      <ArrivalNote />
+      <ArrivalNote isMade={lines.some(isMade)} />
       <p className="muted cart-summary__note">
         {t('delivery.where')} {t('price.tax_included')}
       </p>

@@ -126,6 +126,17 @@ test('setting a quantity checks the stock, but less is always accepted', () => {
   assert.equal(setLineQuantity(lines, 'v1', 0).lines[0]?.quantity, 8);
 });
 
+test('what a field asks for comes from the product, in the language it came in', () => {
+  const variant = variantOf() as Variant;
+  const product = { id: 'p1', title: 'طلاء', purchasable: true, images: [], variants: [variant], custom_fields: [{ id: 'text', title: 'النص' }] };
+  const texts = [...engraved('Ana'), { id: 'gone', title: 'Color', value: 'rojo' }];
+  const { lines } = refreshLines([lineOf(1, { custom_field_values: texts })], [product as unknown as Product]);
+  assert.deepEqual(lines[0]?.custom_field_values, [
+    { id: 'text', title: 'النص', value: 'Ana' },
+    { id: 'gone', title: 'Color', value: 'rojo' },
+  ]);
+});
+
 test('removing takes one line only', () => {
   const other = lineOf(1, { variant: variantOf({ id: 'v2' }) });
   assert.deepEqual(removeLine([lineOf(1), other], 'v1'), [other]);

@@ -56,6 +56,9 @@ export function lineKey({ variant, custom_field_values: texts = [] }: CartLine):
   return entered.length > 0 ? `${variant.id} ${JSON.stringify(entered)}` : variant.id;
 }
 
+/** Whether it is made for its buyer: it bears their words, takes its time and does not come back. */
+export const isMade = ({ custom_field_values: texts = [] }: Pick<CartLine, 'custom_field_values'>) => texts.length > 0;
+
 /** Cents for one piece: the sale price when there is one. */
 export const unitPrice = (variant: Pick<CartVariant, 'price_in_cents' | 'sale_price_in_cents'>) =>
   variant.sale_price_in_cents ?? variant.price_in_cents;
@@ -141,6 +144,10 @@ export type CartNews = {
   quantity: number;
 };
 
+/** What a field of the product asks for today, in the language the product came in. */
+const askedNow = (product: Product, { id, title }: CustomText) =>
+  product.custom_fields.find((field) => field.id === id)?.title ?? title;
+
 /**
  * The lines with the server's present titles, prices and stock. A line that cannot be bought stays, marked; one that
  * asks for too much shrinks, and every change the buyer should know is told once.
@@ -164,7 +171,14 @@ export function refreshLines(lines: CartLine[], products: Product[]) {
     if (missing !== undefined) tell('back');
     if (quantity < line.quantity) tell('fewer');
     if (unitPrice(variant) !== unitPrice(line.variant)) tell('price');
-    return { ...wanted, product: cartProduct(product, variant.image_url), variant: cartVariant(variant), quantity };
+    const texts = line.custom_field_values?.map((text) => ({ ...text, title: askedNow(product, text) }));
+    return {
+      ...wanted,
+      product: cartProduct(product, variant.image_url),
+      variant: cartVariant(variant),
+      quantity,
+      ...(texts && { custom_field_values: texts }),
+    };
   });
   return { lines: refreshed, news };
 }

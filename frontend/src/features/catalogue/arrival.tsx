@@ -19,14 +19,15 @@ export function useArrival(): string | null {
   return from && until ? t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) }) : t('delivery.days');
 }
 
-/** The same, as a line beside sums. */
-export function ArrivalNote() {
+/** The same, as a line beside sums. What is made for its buyer has no day yet, and everything else waits for it. */
+export function ArrivalNote({ isMade = false }: { isMade?: boolean }) {
+  const { t } = useTranslation();
   const arrival = useArrival();
   if (arrival === null) return null;
   return (
     <p className="delivery-note delivery-note--sums">
       <Truck aria-hidden="true" />
-      <span>{arrival}</span>
+      <span>{isMade ? t('delivery.made_order') : arrival}</span>
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function ProductTerms({ product, isInStock, cents }: Props) {
     <ul className="terms" aria-label={t('product.conditions')}>
       {product.purchasable && (
         <>
-          {isInStock && <Delivery cents={cents} />}
+          {isInStock && <Delivery cents={cents} isMade={isMade} />}
           <li>
             <RotateCcw aria-hidden="true" />
             {isMade ? <span>{t('product.no_returns')}</span> : <Link to={paths.shippingReturns}>{t('product.returns')}</Link>}
@@ -42,8 +42,8 @@ export function ProductTerms({ product, isInStock, cents }: Props) {
   );
 }
 
-/** By when it arrives, and what that costs. */
-function Delivery({ cents }: { cents: number }) {
+/** By when it arrives, and what that costs. What is made for its buyer takes its time before it leaves. */
+function Delivery({ cents, isMade }: { cents: number; isMade: boolean }) {
   const { t, lang } = useTranslation();
   const { shipping } = useSite();
   const arrival = useArrival();
@@ -52,7 +52,7 @@ function Delivery({ cents }: { cents: number }) {
     <li>
       <Truck aria-hidden="true" />
       <span>
-        {arrival !== null && <strong>{arrival}</strong>}
+        {arrival !== null && <strong>{isMade ? t('product.made') : arrival}</strong>}
         <small>{cents >= shipping.free_from_in_cents ? t('delivery.free') : t('delivery.rate', rate)}</small>
       </span>
     </li>

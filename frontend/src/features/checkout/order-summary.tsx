@@ -3,7 +3,7 @@ import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
 import type { CartLine } from '../cart/cart';
-import { lineKey, unitPrice } from '../cart/rules';
+import { isMade, lineKey, unitPrice } from '../cart/rules';
 import { ArrivalNote } from '../catalogue/arrival';
 import { ProductPicture } from '../catalogue/product-picture';
 
@@ -43,12 +43,13 @@ export function OrderSummary({ lines, items, total }: Props) {
           <dd>{money(total, lang)}</dd>
         </div>
       </dl>
-      <ArrivalNote />
+      <ArrivalNote isMade={lines.some(isMade)} />
     </>
   );
 }
 
 function SummaryLine({ line }: { line: CartLine }) {
+  const { t } = useTranslation();
   const lang = useLang();
   const { product, variant, quantity, custom_field_values = [] } = line;
   return (
@@ -63,11 +64,10 @@ function SummaryLine({ line }: { line: CartLine }) {
         )}
         {custom_field_values.map(({ id, title, value }) => (
           <span key={id} className="muted">
-            <bdi>
-              {title}: {value}
-            </bdi>
+            {title}: <bdi>{value}</bdi>
           </span>
         ))}
+        {isMade(line) && <span className="muted">{t('product.no_returns')}</span>}
         <span className="muted numeric">
           {quantity} × {money(unitPrice(variant), lang)}
         </span>
