@@ -34,6 +34,8 @@ pub(super) struct InvoiceList {
     count: i64,
     offset: i64,
     limit: i64,
+    /// Whether the firm can invoice: its name, tax number and address are known, and not the demo's.
+    can_issue: bool,
     invoices: Vec<InvoiceBody>,
 }
 
@@ -76,7 +78,7 @@ impl InvoiceList {
     pub(super) fn of_order(conn: &Conn, order_id: &str) -> db::Result<Self> {
         let invoices: Vec<_> = super::of_order(conn, order_id)?.iter().map(InvoiceBody::from).collect();
         let count = i64::try_from(invoices.len()).unwrap_or_default();
-        Ok(Self { count, offset: 0, limit: count, invoices })
+        Ok(Self { count, offset: 0, limit: count, can_issue: super::can_issue(conn)?, invoices })
     }
 }
 

@@ -353,6 +353,11 @@ pub fn go_on(tx: &Tx<'_>, now: Timestamp) -> db::Result<bool> {
     Ok(was_held)
 }
 
+/// Whether anything can be invoiced: it is known who sells.
+fn can_issue(conn: &Conn) -> db::Result<bool> {
+    Ok(Seller::of(&Settings::load(conn)?).is_some())
+}
+
 /// Whom records are made for.
 pub fn mode(conn: &Conn) -> db::Result<Mode> {
     Ok(sql::invoicing(conn)?.mode)

@@ -31,16 +31,17 @@ export function OrderInvoices({ order }: { order: Order }) {
   const { data, reload } = useResource<InvoiceList>(resourcePaths.orderInvoices(order.id));
   const [isAsking, setAsking] = useState(false);
   const isAboveLimit = order.total_in_cents > needsBuyerAbove;
-  useLaterLooks(data?.count === 0 && !isAboveLimit, reload);
+  useLaterLooks(data?.count === 0 && data.can_issue && !isAboveLimit, reload);
   if (!data) return null;
   const issued = data.invoices.filter(({ replaced, annulled }) => !replaced && !annulled);
   const left = issued.reduce((sum, { total_in_cents }) => sum + total_in_cents, 0);
+  const none = data.can_issue ? 'invoice.none_yet' : 'invoice.none';
   const waitsForBuyer = data.count === 0 && isAboveLimit;
   const canBeFull = waitsForBuyer || (left > 0 && issued.some(({ type }) => type === 'F2'));
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('invoice.list')}</h2>
-      {data.count === 0 && <p className="muted">{t(waitsForBuyer ? 'invoice.needed' : 'invoice.none_yet')}</p>}
+      {data.count === 0 && <p className="muted">{t(waitsForBuyer ? 'invoice.needed' : none)}</p>}
       <InvoiceLinks invoices={data.invoices} hrefOf={(number) => resourcePaths.invoicePaper(order.id, number)} />
       {canBeFull && !isAsking && (
         <Button variant="secondary" onClick={() => setAsking(true)}>
