@@ -14,7 +14,7 @@ const toTop = async (page, mark) => {
   await element.evaluate((node) => window.scrollTo(0, node.getBoundingClientRect().top + window.scrollY - 72));
 };
 
-const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+const press = (place, name) => place.getByRole('button', { name, exact: true }).click();
 
 /** The steps in the order in which they leave the shop as the next one needs it. */
 export const guide = ({ orders, quote }) => ({
@@ -22,11 +22,11 @@ export const guide = ({ orders, quote }) => ({
   'ship-pack': at(`orders/${orders.paid}`, (page) => page.getByText('Quién lo recibe', { exact: true })),
   'ship-send': async (page) => {
     await at(`orders/${orders.paid}`)(page);
-    await press(page, 'Enviar');
+    await press(page, 'Marcar como enviado');
     await page.getByLabel('Número de seguimiento').fill('PQ4E8X0700012340108003C');
   },
   'ship-told': async (page) => {
-    await press(page, 'Marcar como enviado');
+    await press(page.getByRole('dialog'), 'Marcar como enviado');
     await page.getByRole('button', { name: 'Marcar como entregado' }).waitFor();
   },
   'refund-open': at(`orders/${orders.delivered}`, (page) => page.getByRole('button', { name: 'Añadir una nota' })),
