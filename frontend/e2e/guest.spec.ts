@@ -163,6 +163,7 @@ test.describe('buying without an account, on a phone', () => {
     await visitor.link(t('cart.pay_now')).tap();
     await expect(page).toHaveURL(at(/^\/order\/[^/]+\?guest=1$/));
     await visitor.button(payNow(t)).tap();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
     await expect(visitor.title(t('success.paid_title'))).toBeVisible();
     await visitor.open('/cart');
