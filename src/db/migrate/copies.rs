@@ -3,8 +3,10 @@
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use rusqlite::ffi;
+use rusqlite::{ErrorCode, ffi};
 
 use super::super::{Conn, Db, Error, Result, copy_quietly, open_whatever_version};
 use crate::clock::Timestamp;
@@ -17,6 +19,8 @@ const BYTES: u64 = 2 << 30;
 const DAYS: i64 = 30;
 /// The end of the names of databases in whose place a copy was put.
 const ASIDE: &str = ".rolled-back-";
+/// For whoever just stops to close the file.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Copies the database beside itself. One that is not whole never has the name of one that is.
 pub(super) fn keep(path: &Path, known: i32) -> Result<()> {
@@ -123,15 +127,7 @@ impl Copy {
     /// Puts it in the place of the database at `path`, which nobody may have open, and keeps that one; under which name.
     /// Cut off anywhere, there is the one or the other.
     pub fn put_back(self, path: &Path, now: Timestamp) -> Result<PathBuf> {
-        {
-            // Everything into the one file, and the lock of it: whoever has it open still is in the way.
-            let conn = open_whatever_version(path)?;
-            conn.pragma_update(None, "query_only", false)?;
-            let mode = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
-            if conn.pragma_update_and_check(None, "journal_mode", "DELETE", mode)? != "delete" {
-                return Err(Error::Busy);
-            }
-        }
+        into_one_file(path)?;
         File::open(&self.path).and_then(|copy| copy.sync_all()).map_err(at(&self.path))?;
         let moment = now.to_rfc3339().replace(':', "-");
         let aside = path.with_extension(format!("{}{}.sqlite", &ASIDE[1..], &moment[..19]));
@@ -145,6 +141,22 @@ impl Copy {
         fs::rename(&self.path, path).map_err(at(path))?;
         sync_folder(path)?;
         Ok(aside)
+    }
+}
+
+/// Everything into the one file, and the lock of it: whoever has it open still is in the way, and waited for a moment.
+fn into_one_file(path: &Path) -> Result<()> {
+    let conn = open_whatever_version(path)?;
+    conn.pragma_update(None, "query_only", false)?;
+    let given_up = Instant::now() + PATIENCE;
+    loop {
+        // This lock alone is not waited for by SQLite.
+        match conn.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0)) {
+            Ok(mode) if mode == "delete" => return Ok(()),
+            Err(error) if error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) => return Err(error.into()),
+            _ if Instant::now() > given_up => return Err(Error::Busy),
+            _ => thread::sleep(Duration::from_millis(20)),
+        }
     }
 }
 
