@@ -201,9 +201,10 @@ async fn a_storm_of_sign_ins_is_answered_at_once_and_the_shop_goes_on() {
             refused += 1;
             continue;
         }
-        let answer = answer.refused(503, "overloaded");
+        // What is read and written for each of them has its bounds, too, which a machine without time meets.
+        overloaded += usize::from(answer.code() == "overloaded");
+        let answer = answer.expect(503);
         assert!(answer.headers.contains_key("retry-after"));
-        overloaded += 1;
     }
     assert!(refused >= 2 && overloaded >= 1, "{refused} compared, {overloaded} sent away");
 }
