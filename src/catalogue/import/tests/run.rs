@@ -60,8 +60,8 @@ fn a_row_without_a_name_changes_the_product_it_is_of_and_makes_no_twin_of_anothe
 #[test]
 fn of_many_new_products_the_first_fifty_are_told() {
     let (_dir, db) = shop();
-    let rows: String = (1..=60).map(|n| format!("p{n},Producto {n},{n}\n")).collect();
-    let summary = import(&db, &format!("Handle,Title,Variant Price\n{rows}")).unwrap();
+    let rows: Vec<String> = (1..=60).map(|n| format!("p{n},Producto {n},{n}")).collect();
+    let summary = import(&db, &format!("Handle,Title,Variant Price\n{}\n", rows.join("\n"))).unwrap();
     assert_eq!((summary.created, summary.differences.len()), (60, 50));
     let last = &summary.differences[49];
     assert_eq!((last.row, last.title.as_str(), last.is_new), (51, "Producto 50", true));
