@@ -56,9 +56,9 @@ async function spanishOn(page: Page, lang: Lang): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const told: string[] = [document.title];
     for (const element of document.body.querySelectorAll('*')) {
-      // The name of a language is in that language, an address in that of the country, a code in none; at the desk,
-      // what people wrote and what things are called is as they wrote it.
-      if (element.closest('address, code, .desk :is(bdi, [dir=auto])') || element.closest('[lang]') !== document.documentElement || !element.checkVisibility()) continue;
+      // The name of a language is in that language, an address in that of the country, a maker's name in its own, a code
+      // in none; at the desk, what people wrote and what things are called is as they wrote it.
+      if (element.closest('address, code, .safety bdi, .desk :is(bdi, [dir=auto])') || element.closest('[lang]') !== document.documentElement || !element.checkVisibility()) continue;
       told.push(...['alt', 'aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''));
       told.push(...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''));
     }
