@@ -40,7 +40,7 @@ test.describe('invoices, on a phone', () => {
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
     // Whoever is quick reads the order before its invoice has a number.
     let early = 0;
-    const none = { json: { invoices: [], count: 0 } };
+    const none = { json: { invoices: [], count: 0, can_issue: true } };
     await page.route(/\/invoices$/, (route) => ((early += 1), route.fulfill(none)), { times: 1 });
     await visitor.link(t('checkout.see_order')).tap();
     const paper = page.getByRole('link', { name: /^Factura XF-2\d{3}-\d{6}/ });
