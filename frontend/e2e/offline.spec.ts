@@ -77,6 +77,8 @@ test.describe('without a connection', () => {
 
   test('a page within the site says so, and offers another try and the telephone', async ({ visitor, page, t, watch }) => {
     await visitor.open('/store');
+    // What is still on its way when the connection goes is for the browser to complain about.
+    await keeps(visitor);
     await watch.connect(false);
     await page.locator('.card').getByRole('heading').getByRole('link').first().click();
     await expect(visitor.title(t('app_error.unreachable'))).toBeVisible();
