@@ -290,7 +290,8 @@ impl OrdersApi {
     }
 }
 
-/// The orders with the days on which they arrive, and the withdrawals that wait; the settings are read once, and only where one is waited for.
+/// The orders with the days on which they arrive, and the withdrawals that wait; the settings are read once, and only where
+/// one is waited for.
 fn with_arrivals(conn: &Conn, all: Vec<Order>, now: Timestamp) -> db::Result<Vec<OrderBody>> {
     let settings = all.iter().any(Order::is_to_arrive).then(|| Settings::load(conn)).transpose()?;
     let body = |order: Order| {

@@ -1,9 +1,10 @@
 //! RULE: another shop's file changes what it speaks of and leaves the rest of a product as the owner made it.
 //!
-//! Kept from the product in the shop: its name where the file has none, its texts in other languages, ribbon, place in the store, further information,
-//! custom fields, documents, colours, fitting, what is in the box, and related products; its attributes, pictures, subtitle, brand, maker, model, warnings, type, collections, metadata, weights, contents and GTINs where the file
-//! has none of ours; that it is not purchasable; a tax rate other than the standard one; and a stock that the file
-//! counts without a number.
+//! Kept from the product in the shop: its name where the file has none, its texts in other languages, ribbon, place in the
+//! store, further information, custom fields, documents, colours, fitting, what is in the box, and related products; its
+//! attributes, pictures, subtitle, brand, maker, model, warnings, type, collections, metadata, weights, contents and GTINs
+//! where the file has none of ours; that it is not purchasable; a tax rate other than the standard one; and a stock that
+//! the file counts without a number.
 
 use std::collections::{BTreeMap, BTreeSet};
 

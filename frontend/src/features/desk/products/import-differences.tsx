@@ -40,8 +40,8 @@ function Difference({ title, old_title: oldTitle, is_new: isNew, variants, more_
       )}
       {!isNew && !oldTitle && variants.length === 0 && <p className="muted">{t('desk.import.other_facts')}</p>}
       <ul className="numeric">
-        {variants.map((variant) => (
-          <li key={variant.title}>
+        {variants.map((variant, at) => (
+          <li key={at}>
             {variant.title !== title && (
               <>
                 <bdi lang="es">{variant.title}</bdi>:{' '}
