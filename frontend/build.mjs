@@ -152,10 +152,12 @@ function buildCaptcha(out) {
  * text and lay out the page once more, and being first in the order of sheets they change nothing for those that follow.
  */
 const ground = ['ui/tokens', 'ui/base'];
-const frame = [...ground, 'ui/controls', 'ui/no-scripts', 'ui/states', 'features/site/site'];
+const frame = [...ground, 'ui/controls', 'ui/no-scripts', 'ui/states', 'features/site/site', 'features/site/tape'];
 const firstSheets = {
-  home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/field', 'ui/panel', 'features/site/tape', 'features/catalogue/cards', 'features/contact/contact', 'features/home/home', 'features/home/services', 'features/home/work', 'features/tariff/price-now'],
+  home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/emergency', 'ui/field', 'ui/panel', 'features/catalogue/cards', 'features/contact/contact', 'features/home/home', 'features/home/services', 'features/home/work', 'features/tariff/price-now'],
   store: [...frame, 'features/catalogue/cards', 'features/catalogue/store'],
+  contact: [...frame, 'ui/controls-later', 'ui/emergency', 'ui/field', 'ui/notice', 'ui/panel', 'features/contact/complaint', 'features/contact/contact', 'features/tariff/price-now'],
+  quote: [...frame, 'ui/columns', 'ui/controls-later', 'ui/emergency', 'ui/field', 'ui/notice', 'ui/panel', 'features/contact/contact', 'features/contact/quote'],
   product: [...frame, 'ui/back-link', 'ui/notice', 'ui/field', 'ui/stepper', 'features/catalogue/cards', 'features/catalogue/product', 'features/comments/comments'],
 };
 
@@ -298,7 +300,7 @@ const brotli = (bytes) =>
  * were meant; the fifth language, what the law brought and what the shop shows take what is beyond, rather than worse code:
  * nothing that is seen waits for them.
  */
-const sizeLimits = { scripts: 125_000, style: { home: 7_200, store: 5_500, product: 6_200 } };
+const sizeLimits = { scripts: 125_000, style: { home: 7_300, store: 5_500, product: 6_200, contact: 5_000, quote: 5_000 } };
 
 /** Writes the compressed copies of texts, which are what the binary embeds, and answers the size of each by name, in bytes. */
 async function compress(folder) {
@@ -315,7 +317,7 @@ async function compress(folder) {
 /** Tells what a first visit costs, and stops the build when it has become too much. */
 function checkSizes(page, sizes) {
   const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
-  for (const route of ['home', 'store', 'product', 'contact']) {
+  for (const route of Object.keys(sizeLimits.style)) {
     const texts = page.texts[route]?.es ?? [];
     const files = [page.start, page.entry, ...page.preload, ...page.routes[route], ...page.locales.es, ...texts];
     const cost = { scripts: files.reduce((sum, file) => sum + sizes[file], 0) };

@@ -30,7 +30,6 @@ export default defineConfig<Options>({
     navigationTimeout: 60_000,
     viewport: { width: 1280, height: 900 },
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       chromiumSandbox: !isRoot,
