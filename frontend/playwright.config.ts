@@ -31,10 +31,12 @@ export default defineConfig<Options>({
     viewport: { width: 1280, height: 900 },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: process.env['MANETES_E2E_BROWSER'] ?? process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       chromiumSandbox: !isRoot,
-      // Nothing of the browser's own goes over the network.
       args: [
+        // Letters have one width, whichever browser draws them.
+        '--font-render-hinting=none',
+        // Nothing of the browser's own goes over the network.
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',

@@ -328,6 +328,8 @@ struct ProblemBody {
     request_id: Option<String>,
     /// Which field of the request.
     field: Option<String>,
+    /// All that are not acceptable, where more than the first is looked for.
+    fields: Option<Vec<String>>,
     /// How many units are left.
     available: Option<i64>,
     /// Seconds to wait.

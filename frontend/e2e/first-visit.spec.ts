@@ -62,7 +62,7 @@ test.describe('a page whose code is still on its way', () => {
 });
 
 test('every public page comes back as it was left, from the browser itself', async ({ shop }) => {
-  // Playwright's own browsers go without that copy.
+  // Playwright's own browsers go without that copy, and the one without windows has none.
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     chromiumSandbox: process.getuid?.() !== 0,

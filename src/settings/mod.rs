@@ -270,9 +270,12 @@ impl Settings {
         Ok((keys::find(key)?.get)(self))
     }
 
-    /// Whether a setting takes a value.
+    /// Whether a setting, or a text of the owner's, takes a value.
     pub fn check(key: &str, value: &str) -> Result<(), Error> {
-        Self::default().apply(key, value)
+        match wording::find(key) {
+            Some((_, text)) => text.read(value).map(drop).map_err(|reason| bad_value(key, reason)),
+            None => Self::default().apply(key, value),
+        }
     }
 
     /// Stores one setting, or a text of the owner's, after checking it. Who lets somebody change one records it.

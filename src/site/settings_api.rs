@@ -162,6 +162,7 @@ impl SettingsApi {
     #[oai(path = "/settings", method = "patch", operation_id = "change_settings")]
     async fn change(&self, admin: Admin, Json(form): Json<SettingsForm>) -> Result<Json<SettingList>, Problem> {
         let (actor, now, values) = (admin.actor(), self.app.clock.now(), form.into_values()?);
+        check(&values)?;
         let change = move |tx: &crate::db::Tx<'_>| {
             values.iter().try_for_each(|(key, value)| {
                 let change = json!(Settings::set(tx, key, value, now)?);
@@ -181,6 +182,13 @@ impl SettingsApi {
         let tried = tried.map(|(way, called)| Tried { way: <&str>::from(way).to_owned(), error: called.err() });
         Ok(Json(TriedList { tried: tried.collect() }))
     }
+}
+
+/// Names every value that is not acceptable, not the first alone.
+fn check(values: &BTreeMap<String, String>) -> Result<(), Problem> {
+    let refused = |(key, value): (&String, &String)| Some((key.clone(), Settings::check(key, value).err()?));
+    let (keys, errors): (Vec<_>, Vec<_>) = values.iter().filter_map(refused).unzip();
+    errors.into_iter().next().map_or(Ok(()), |first| Err(Problem::from(first).with("fields", keys)))
 }
 
 impl From<settings::Error> for Problem {

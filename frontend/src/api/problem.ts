@@ -19,12 +19,13 @@ export const tooFew = (t: TFunction, refusal: { product: string; variant: string
 
 /**
  * A sentence a shopper understands. `error` is whatever was thrown. A code's text stands under `error.<code>`, or
- * under `error.<code>.<reason>` where the server gives a reason; one without a text reads as `error.internal`.
+ * under `error.<code>.<reason>` where the server gives a reason or names the field; one without a text reads as
+ * `error.internal`.
  */
 export function errorText(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.internal');
   const { code, params, status } = error;
-  const keys = [`error.${code}.${String(params.reason)}`, `error.${code}`];
+  const keys = [`error.${code}.${String(params.reason ?? params.field)}`, `error.${code}`];
   const known = withItem(params);
   // A key without a text reads as itself.
   const found = keys.find((key) => t(key, known) !== key);

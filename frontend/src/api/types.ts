@@ -3811,6 +3811,8 @@ export type components = {
             detail: string;
             /** @description Which field of the request. */
             field?: string | null;
+            /** @description All that are not acceptable, where more than the first is looked for. */
+            fields?: string[] | null;
             /** @description The same as `detail`. */
             message: string;
             /** @description By which the shop finds in its lines what happened; the header `X-Request-Id` of the answer. */

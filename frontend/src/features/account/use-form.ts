@@ -51,9 +51,9 @@ export function useForm({ send, onError, check, refusal = null, onRefused }: For
     try {
       if ((await send(values, () => form.reset())) === 'leaving') return;
     } catch (error) {
-      const field = fieldOf(error, form);
-      if (field === null) onError(error);
-      else show(form, { [field]: fieldText(t, error) });
+      const refused = refusedIn(form, error);
+      if (refused.length === 0) onError(error);
+      else show(form, Object.fromEntries(refused.map((each) => [fieldIn(each), fieldText(t, each)])));
     }
     sending.current = false;
     setBusy(false);
@@ -132,15 +132,19 @@ function fieldIn({ code, params }: ApiError): string | null {
   return typeof named === 'string' ? (named.split('.').at(-1) ?? null) : null;
 }
 
-/** The field of the form that a refusal names. */
-function fieldOf(error: unknown, form: HTMLFormElement): string | null {
-  const field = error instanceof ApiError ? fieldIn(error) : null;
-  return controls(form).some(({ name }) => name === field) ? field : null;
+/** A refusal for each field of the form that the server names. */
+function refusedIn(form: HTMLFormElement, error: unknown): ApiError[] {
+  if (!(error instanceof ApiError)) return [];
+  const { status, code, detail, params } = error;
+  const fields = Array.isArray(params.fields) ? params.fields : [params.field];
+  return fields
+    .map((field) => new ApiError(status, code, detail, { ...params, field }))
+    .filter((each) => controls(form).some(({ name }) => name === fieldIn(each)));
 }
 
 /** Why the server did not take a field, as a check in the browser would say it. */
 function fieldText(t: TFunction, error: unknown): string {
-  const reason = error instanceof ApiError && error.code === 'validation_failed' ? error.params.reason : undefined;
+  const reason = error instanceof ApiError && error.code === 'validation_failed' ? (error.params.reason ?? error.params.field) : undefined;
   if (reason === 'missing') return t('form.required');
   if (reason === 'email') return t('form.email_format');
   if (reason === 'phone') return t('form.phone_format');

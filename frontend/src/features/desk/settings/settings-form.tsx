@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { api, ApiError } from '../../../api/client';
+import { api } from '../../../api/client';
 import type { Setting } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { useFailure } from '../../account/use-failure';
@@ -48,9 +48,7 @@ export function SettingsForm({ group, settings, reload, onDirty, join, onSave }:
   }, [group.id]);
 
   const save = async () => {
-    await api.patch(deskApi.settings, formOf(changed, values)).catch((error: unknown) => {
-      throw withReason(error);
-    });
+    await api.patch(deskApi.settings, formOf(changed, values));
   };
   const form = useRef<HTMLFormElement>(null);
   /** Hears how it went, while the page saves it. */
@@ -122,10 +120,4 @@ export function SettingsForm({ group, settings, reload, onDirty, join, onSave }:
       </form>
     </section>
   );
-}
-
-/** Every setting has its own words for what it takes. */
-function withReason(error: unknown): unknown {
-  if (!(error instanceof ApiError) || typeof error.params.field !== 'string') return error;
-  return new ApiError(error.status, error.code, error.detail, { ...error.params, reason: error.params.field });
 }

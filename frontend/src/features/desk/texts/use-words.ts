@@ -44,7 +44,7 @@ export function useWords(texts: SiteText[], reload: () => Promise<void>) {
     send: async () => {
       const save = async () => {
         await api.patch(deskApi.settings, { values: changed }).catch((error: unknown) => {
-          throw atField(error);
+          throw atFields(error);
         });
       };
       if (hasChanges && !(await fresh(save))) return;
@@ -66,9 +66,9 @@ export function useWords(texts: SiteText[], reload: () => Promise<void>) {
   };
 }
 
-/** One reason for all texts, at the field of the one that is refused. */
-function atField(error: unknown): unknown {
-  if (!(error instanceof ApiError) || typeof error.params.field !== 'string') return error;
-  const field = error.params.field.replaceAll('.', '-');
-  return new ApiError(error.status, error.code, error.detail, { ...error.params, field, reason: 'text' });
+/** One reason for all texts, at the fields of those that are refused. */
+function atFields(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !Array.isArray(error.params.fields)) return error;
+  const fields = error.params.fields.map((field) => String(field).replaceAll('.', '-'));
+  return new ApiError(error.status, error.code, error.detail, { ...error.params, fields, reason: 'text' });
 }
