@@ -79,7 +79,8 @@ async fn texts_are_changed_together_or_not_at_all_and_only_those_of_the_list() {
         let refused = change(&admin, json!({ "text.es.about.text": "Nosotros", key: text })).await;
         assert_eq!(refused.refused(422, "validation_failed").json()["field"], key);
     }
-    let wrong = json!({ "company.nif": "1", "company.geo": "here", "company.brand": "Manetes", "text.de.hero.title": "Haus" });
+    let wrong =
+        json!({ "company.nif": "1", "company.geo": "here", "company.brand": "Manetes", "text.de.hero.title": "Haus" });
     let refused = change(&admin, wrong).await.refused(422, "validation_failed").json();
     assert_eq!(refused["fields"], json!(["company.geo", "company.nif", "text.de.hero.title"]));
     let texts = admin.get("/api/admin/texts").await.expect(200).json();
