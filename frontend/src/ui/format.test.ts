@@ -21,7 +21,7 @@ test('a measure stays in one piece', () => {
 });
 
 test('a time has two digits for its minutes', () => {
-  assert.equal(clockTime('2026-11-20T09:05:00', translator('es')), '9:05');
+  assert.equal(clockTime('2026-11-20T08:05:00Z', translator('es')), '9:05');
   assert.equal(clockTime('no date', translator('es')), '');
 });
 
@@ -31,6 +31,17 @@ test('a time of day is written as each language writes it', () => {
   assert.deepEqual([written('08:00', 'fr'), written('13:30', 'fr')], ['8\u00a0h', '13\u00a0h\u00a030']);
 });
 
+test('days and hours are those of the firm, whose clocks change in March and October', () => {
+  const t = translator('es');
+  const shown = (iso: string) => `${longDate(iso, t)}, ${clockTime(iso, t)}`;
+  assert.equal(shown('2026-11-26T23:41:00Z'), '27 de noviembre de 2026, 0:41');
+  assert.equal(shown('2026-03-29T00:59:59Z'), '29 de marzo de 2026, 1:59');
+  assert.equal(shown('2026-03-29T01:00:00Z'), '29 de marzo de 2026, 3:00');
+  assert.equal(shown('2026-10-25T00:59:59Z'), '25 de octubre de 2026, 2:59');
+  assert.equal(shown('2026-10-25T01:00:00Z'), '25 de octubre de 2026, 2:00');
+  assert.equal(shown('2026-12-31T23:30:00+00:00'), '1 de enero de 2027, 0:30');
+});
+
 test('a date is day, full month and year in words', () => {
   const date = (iso: string, lang: Lang) => longDate(iso, translator(lang));
   assert.equal(date('2026-11-20T12:00:00Z', 'es'), '20 de noviembre de 2026');
@@ -38,7 +49,7 @@ test('a date is day, full month and year in words', () => {
   assert.equal(date('2026-08-02T12:00:00Z', 'en'), '2 August 2026');
   assert.equal(date('no date', 'ar'), '');
   for (const lang of langCodes) {
-    const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => date(`2026-${month}-15T12:00`.replace(/-(\d)-/, '-0$1-'), lang));
+    const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => date(`2026-${month}-15`.replace(/-(\d)-/, '-0$1-'), lang));
     assert.equal(new Set(months).size, 12, lang);
   }
 });

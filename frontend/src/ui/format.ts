@@ -29,11 +29,30 @@ export function timeOfDay(time: string, t: Translate): string {
   return minute === '00' ? t('date.full_hour', { hour: Number(hour) }) : t('date.time', { hour: Number(hour), minute });
 }
 
-/** Hour and minute in the reader's own time zone, as `9:05`; empty for an unreadable date. */
+const dayLength = 86_400_000;
+
+/** The hours that Spain's clocks are ahead of UTC: two between the last Sundays of March and of October, 1:00 UTC. */
+function hoursAhead(moment: Date): number {
+  const change = (month: number) => {
+    const last = new Date(Date.UTC(moment.getUTCFullYear(), month, 31, 1));
+    return last.getTime() - last.getUTCDay() * dayLength;
+  };
+  return moment.getTime() >= change(2) && moment.getTime() < change(9) ? 2 : 1;
+}
+
+/** A moment whose UTC parts are what the firm's clocks show then, wherever the reader is; `null` for an unreadable date. */
+function onFirmClock(iso: string): Date | null {
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime())) return null;
+  const isDay = iso.length === 'yyyy-mm-dd'.length;
+  return isDay ? moment : new Date(moment.getTime() + hoursAhead(moment) * 3_600_000);
+}
+
+/** Hour and minute of a moment on the firm's clocks, as `9:05`; empty for an unreadable date. */
 export function clockTime(iso: string, t: Translate): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return '';
-  return timeOfDay(`${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`, t);
+  const date = onFirmClock(iso);
+  if (date === null) return '';
+  return timeOfDay(`${date.getUTCHours()}:${String(date.getUTCMinutes()).padStart(2, '0')}`, t);
 }
 
 /** Day and full month of a date such as `2026-11-24`; empty for an unreadable one. */
@@ -43,13 +62,13 @@ export function dayMonth(date: string, t: Translate): string {
   return month === undefined ? '' : t('date.day_month', { day: day === 1 ? t('date.first') : day, month });
 }
 
-/** Day, full month and year in the reader's own time zone; empty for an unreadable date. */
+/** Day, full month and year of a date such as `2026-11-24`, or of a moment on the firm's clocks; empty for an unreadable one. */
 export function longDate(iso: string, t: Translate): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return '';
-  const day = date.getDate();
-  const month = t('date.months').split(' ')[date.getMonth()] ?? '';
-  return t('date.long', { day: day === 1 ? t('date.first') : day, month, year: date.getFullYear() });
+  const date = onFirmClock(iso);
+  if (date === null) return '';
+  const day = date.getUTCDate();
+  const month = t('date.months').split(' ')[date.getUTCMonth()] ?? '';
+  return t('date.long', { day: day === 1 ? t('date.first') : day, month, year: date.getUTCFullYear() });
 }
 
 /** A whole number in groups of three, as the language writes it: `3400` reads "3.400", in English "3,400". */

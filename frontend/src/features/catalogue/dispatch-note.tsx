@@ -21,7 +21,7 @@ export function DispatchNote() {
     if (today === undefined || !leaves) return t('dispatch.rule', { time });
     if (leaves === today) return t('dispatch.today', { time });
     if (Date.parse(leaves) - Date.parse(today) === day) return t('dispatch.tomorrow');
-    return t('dispatch.later', { day: longDate(`${leaves}T12:00:00`, t) });
+    return t('dispatch.later', { day: longDate(leaves, t) });
   };
   return (
     <p className="delivery-note" role="status">

@@ -7,11 +7,10 @@ const day = 24 * hour;
 
 /**
  * How long ago something was written, in words; the date once a day has passed. `now` is in Unix milliseconds;
- * without it, as in a page that is kept for many readers, the date is that of the moment in UTC.
+ * without it, as in a page that is kept for many readers, it is the date.
  */
 export function timeAgo(iso: string, now: number | null, t: TFunction): string {
-  // Noon of that date, wherever the page is drawn.
-  if (now === null) return longDate(`${iso.slice(0, 10)}T12:00:00`, t);
+  if (now === null) return longDate(iso, t);
   // A clock that is behind the server's.
   const seconds = Math.max(0, Math.floor((now - Date.parse(iso)) / 1000));
   if (seconds < minute) return t('comments.seconds_ago', { count: seconds });

@@ -116,7 +116,7 @@ function OfComplaint({ of: { receipt, email, text } }: { of: Complained }) {
         </div>
         <div>
           <dt>{t('complaint.due')}</dt>
-          <dd>{longDate(`${receipt.due_on}T12:00:00`, t)}</dd>
+          <dd>{longDate(receipt.due_on, t)}</dd>
         </div>
       </dl>
       <p>{t('complaint.text')}:</p>

@@ -9,7 +9,7 @@ import { longDate } from '../../ui/format';
 import { useTitle } from '../site/use-navigation-effects';
 import { fill } from './rich-text';
 import { pathOf, useLegalTexts, type DocumentName } from './texts';
-import { documentOf, noon } from './versions';
+import { documentOf } from './versions';
 
 /** A legal text word for word as it was shown, such as the terms that a buyer agreed to. */
 export function LegalVersion() {
@@ -29,7 +29,7 @@ export function LegalVersion() {
         {(!name || error) && <p className="notice">{ui.no_version}</p>}
         {text?.since && (
           <>
-            <p className="muted">{fill(ui.version, { version, date: longDate(noon(text.since), t) })}</p>
+            <p className="muted">{fill(ui.version, { version, date: longDate(text.since, t) })}</p>
             <p className="legal__binding">{text.version === text.versions[0]?.version ? ui.in_force : ui.as_it_was}</p>
           </>
         )}

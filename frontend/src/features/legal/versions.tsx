@@ -15,9 +15,6 @@ const named: Partial<Record<DocumentName, LegalText['document']>> = { notice: 'l
 
 export const documentOf = (name: DocumentName) => named[name] ?? name;
 
-/** Of a day, so that it is this day in every time zone near ours. */
-export const noon = (day: string) => `${day}T12:00:00`;
-
 function useVersions(name: DocumentName) {
   const { lang } = useTranslation();
   return useResource<LegalText>(resourcePaths.legalText(documentOf(name), lang)).data;
@@ -29,7 +26,7 @@ export function VersionOf({ name }: { name: DocumentName }) {
   const { ui } = useLegalTexts();
   const text = useVersions(name);
   if (!text?.since) return null;
-  return <p className="muted">{fill(ui.version, { version: String(text.version), date: longDate(noon(text.since), t) })}</p>;
+  return <p className="muted">{fill(ui.version, { version: String(text.version), date: longDate(text.since, t) })}</p>;
 }
 
 export function OlderVersions({ name }: { name: DocumentName }) {
@@ -44,7 +41,7 @@ export function OlderVersions({ name }: { name: DocumentName }) {
         {older.map(({ version, since }) => (
           <li key={version}>
             <Link to={paths.legalVersion(documentOf(name), version)}>
-              {fill(ui.version, { version: String(version), date: longDate(noon(since), t) })}
+              {fill(ui.version, { version: String(version), date: longDate(since, t) })}
             </Link>
           </li>
         ))}

@@ -122,8 +122,7 @@ function PayBy({ order: { payable, expires_locally: end_at } }: { order: Order }
   const { t } = useTranslation();
   if (!payable || !end_at) return null;
   const [day = '', time = ''] = end_at.split(' ');
-  // Noon is on the same day for every reader.
-  const end = { date: longDate(`${day}T12:00`, t), time: timeOfDay(time, t) };
+  const end = { date: longDate(day, t), time: timeOfDay(time, t) };
   return <p className="notice">{t('order.pay_by', end)}</p>;
 }
 

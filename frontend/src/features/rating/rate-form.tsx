@@ -41,7 +41,7 @@ export function RateForm({ rating }: Props) {
       <div className="row">
         <Button type="submit">{t('rate.send')}</Button>
       </div>
-      {until !== null && <p className="muted">{t('rate.until', { date: longDate(`${until}T12:00:00`, t) })}</p>}
+      {until !== null && <p className="muted">{t('rate.until', { date: longDate(until, t) })}</p>}
       <p className="muted">{t('rate.how')}</p>
     </form>
   );
