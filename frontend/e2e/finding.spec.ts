@@ -39,6 +39,15 @@ test.describe('the search of the store', () => {
     expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull();
   });
 
+  test('that finds something else than was typed still says whom to ask', async ({ visitor, page, t }) => {
+    await visitor.open('/store?q=candadp');
+    await expect(page.getByText(t('store.corrected', { q: 'candadp', meant: 'candado' }))).toBeVisible();
+    await expect(page.getByRole('main').getByText(t('store.ask_us'))).toBeVisible();
+    await expect(visitor.link(t('store.ask_quote'), page.getByRole('main'))).toHaveAttribute('href', '/solicitar-presupuesto');
+    await visitor.open('/store?q=candado');
+    await expect(page.getByText(t('store.ask_us'))).toBeHidden();
+  });
+
   for (const lang of ['es', 'ar'] as const) {
     test.describe(() => {
       test.use({ lang, viewport: small });

@@ -196,7 +196,7 @@ test.describe('buying without an account, on a phone', () => {
     });
     tell();
     await expect(visitor.button(t('checkout.pay_bizum'))).toBeVisible();
-    await expect(page.locator('.delivery-note')).toHaveText('Recíbelo entre el 27 de noviembre y el 1 de diciembre');
+    await expect(page.locator('.delivery-note')).toHaveText('Llega entre el 27 de noviembre y el 1 de diciembre');
     await expect(visitor.text('Google Pay')).toBeVisible();
     expect(await visitor.button(t('checkout.pay_card')).boundingBox()).toEqual(place);
     expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0);

@@ -90,6 +90,7 @@ export default function Store() {
             <CardGrid cards={shown.cards} action={(card) => <CardAction card={card} />} eager={2} />
           )}
           <Pagination query={query} count={shown.count} perPage={cardsPerPage} />
+          {shown.searched_for && shown.cards.length > 0 && <AskUs />}
         </div>
       ) : (
         <Spinner label={t('common.loading')} />
@@ -134,14 +135,32 @@ function NothingFound({ page, query }: { page: CardList; query: StoreQuery }) {
       <Link className={buttonClass('secondary')} to={paths.store()}>
         {t('store.show_all')}
       </Link>
-      {q && (
-        <>
-          <Link className={buttonClass('secondary')} to={paths.quote}>
-            {t('store.ask_quote')}
-          </Link>
-          <CallLink />
-        </>
-      )}
+      {q && <WaysToAsk />}
     </Empty>
+  );
+}
+
+/** For whom something else was found than what they typed. */
+function AskUs() {
+  const { t } = useTranslation();
+  return (
+    <div className="stack store-ask">
+      <p>{t('store.ask_us')}</p>
+      <div className="row">
+        <WaysToAsk />
+      </div>
+    </div>
+  );
+}
+
+function WaysToAsk() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link className={buttonClass('secondary')} to={paths.quote}>
+        {t('store.ask_quote')}
+      </Link>
+      <CallLink />
+    </>
   );
 }

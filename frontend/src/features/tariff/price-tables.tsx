@@ -25,17 +25,18 @@ export function PriceTables({ tariff }: { tariff: ShownTariff }) {
     note: t('tariff.postcodes', { postcodes: zone.postcodes.map(inWords).join(t('common.comma')) }),
     price: zone.price_in_cents === 0 ? t('tariff.free') : money(zone.price_in_cents, lang),
   }));
-  const lines = (all: ShownTariff['jobs']) =>
+  const lines = (all: ShownTariff['jobs'], freeNote?: string) =>
     all.map(({ name, price_in_cents: cents, is_from: isFrom }): Row => ({
       key: name,
       name: <bdi>{withUnits(name)}</bdi>,
+      note: cents === 0 && !isFrom && freeNote,
       price: isFrom ? t('tariff.from', { price: money(cents, lang) }) : cents === 0 ? t('tariff.free') : money(cents, lang),
     }));
   return (
     <>
       <Prices title={t('tariff.work')} rows={work} />
       <Prices title={t('tariff.travel')} rows={travel} none={t('tariff.travel_none')} />
-      <Prices title={t('tariff.jobs')} rows={lines(tariff.jobs)}>
+      <Prices title={t('tariff.jobs')} rows={lines(tariff.jobs, t('tariff.free_job'))}>
         {tariff.jobs.length > 0 && callOut > 0 && typeof included === 'boolean' && (
           <p className="muted">
             {included ? t('tariff.jobs_with_call_out') : t('tariff.jobs_without_call_out', { price: money(callOut, lang) })}{' '}
