@@ -83,7 +83,8 @@ const SATURDAY_PARTS: [&str; 5] = ["fin de semana", "cap de setmana", "week-end"
 
 /// The tariff as it would be stored, or what may not be in it.
 pub fn checked(tariff: Tariff) -> Result<Tariff, Error> {
-    let Tariff { call_out, hour, night, holiday, zones, jobs, jobs_include_call_out, parts } = tariff;
+    let Tariff { call_out, hour, night, holiday, zones, jobs, jobs_include_call_out, jobs_include_surcharges, parts } =
+        tariff;
     let optional = |field: &str, amount: Option<Cents>| match amount {
         None | Some(Cents::ZERO) => Ok(None),
         Some(amount) => price(field, amount).map(Some),
@@ -96,6 +97,7 @@ pub fn checked(tariff: Tariff) -> Result<Tariff, Error> {
         zones: checked_zones(zones)?,
         jobs: lines("jobs", jobs, limits::JOBS)?,
         jobs_include_call_out,
+        jobs_include_surcharges,
         parts: lines("parts", parts, limits::PARTS)?,
     })
 }

@@ -43,6 +43,9 @@ pub struct Tariff {
     /// Whether coming and looking is in their prices; `None` where the firm has not said.
     #[serde(default)]
     pub jobs_include_call_out: Option<bool>,
+    /// Whether they cost the same at night and on holidays; `None` where the firm has not said.
+    #[serde(default)]
+    pub jobs_include_surcharges: Option<bool>,
     /// Parts (art. 251-6.2).
     pub parts: Vec<Line>,
 }
@@ -198,8 +201,11 @@ fn lines(tariff: &Tariff) -> Vec<String> {
         });
         told.collect::<Vec<_>>()
     };
-    let include =
-        tariff.jobs_include_call_out.map(|is_in| format!("call_out_in_jobs {}", if is_in { "yes" } else { "no" }));
+    let included =
+        [("call_out_in_jobs", tariff.jobs_include_call_out), ("surcharges_in_jobs", tariff.jobs_include_surcharges)];
+    let include = included
+        .into_iter()
+        .filter_map(|(kind, said)| said.map(|is_in| format!("{kind} {}", if is_in { "yes" } else { "no" })));
     fixed.chain(zones).chain(named("job", &tariff.jobs)).chain(include).chain(named("part", &tariff.parts)).collect()
 }
 

@@ -45,6 +45,8 @@ struct ShownTariff {
     jobs: Vec<ShownLine>,
     /// Whether coming and looking is in their prices; null where the firm has not said.
     jobs_include_call_out: Option<bool>,
+    /// Whether they cost the same at night and on holidays; null where the firm has not said.
+    jobs_include_surcharges: Option<bool>,
     /// Parts.
     parts: Vec<ShownLine>,
 }
@@ -103,6 +105,8 @@ pub(super) struct DeskPrices {
     jobs: Vec<TariffLine>,
     /// Whether coming and looking is in their prices.
     jobs_include_call_out: Option<bool>,
+    /// Whether they cost the same at night and on holidays.
+    jobs_include_surcharges: Option<bool>,
     /// At most 200.
     parts: Vec<TariffLine>,
 }
@@ -129,6 +133,8 @@ pub(super) struct TariffForm {
     jobs: Vec<TariffLine>,
     /// Whether coming and looking is in their prices.
     jobs_include_call_out: Option<bool>,
+    /// Whether they cost the same at night and on holidays.
+    jobs_include_surcharges: Option<bool>,
     /// At most 200.
     #[oai(default)]
     parts: Vec<TariffLine>,
@@ -181,7 +187,17 @@ impl TariffAnswer {
     pub fn read(conn: &Conn, lang: Lang) -> db::Result<Self> {
         let shown = |published: Published| {
             let Published { version, saved_at, tariff } = published;
-            let Tariff { call_out, hour, night, holiday, zones, jobs, jobs_include_call_out, parts } = tariff?;
+            let Tariff {
+                call_out,
+                hour,
+                night,
+                holiday,
+                zones,
+                jobs,
+                jobs_include_call_out,
+                jobs_include_surcharges,
+                parts,
+            } = tariff?;
             let lines = |lines: Vec<Line>| lines.iter().map(|line| ShownLine::new(line, lang)).collect();
             Some(ShownTariff {
                 version,
@@ -193,6 +209,7 @@ impl TariffAnswer {
                 zones: zones.into_iter().map(TariffZone::from).collect(),
                 jobs: lines(jobs),
                 jobs_include_call_out,
+                jobs_include_surcharges,
                 parts: lines(parts),
             })
         };
@@ -213,7 +230,17 @@ impl ShownLine {
 impl DeskPrices {
     pub(super) fn new(tariff: Option<Tariff>) -> Self {
         let Some(tariff) = tariff else { return Self::default() };
-        let Tariff { call_out, hour, night, holiday, zones, jobs, jobs_include_call_out, parts } = tariff;
+        let Tariff {
+            call_out,
+            hour,
+            night,
+            holiday,
+            zones,
+            jobs,
+            jobs_include_call_out,
+            jobs_include_surcharges,
+            parts,
+        } = tariff;
         let lines = |lines: Vec<Line>| lines.into_iter().map(TariffLine::from).collect();
         Self {
             call_out_in_cents: Some(call_out.0),
@@ -223,6 +250,7 @@ impl DeskPrices {
             zones: zones.into_iter().map(TariffZone::from).collect(),
             jobs: lines(jobs),
             jobs_include_call_out,
+            jobs_include_surcharges,
             parts: lines(parts),
         }
     }
@@ -240,6 +268,7 @@ impl TariffForm {
             zones,
             jobs,
             jobs_include_call_out,
+            jobs_include_surcharges,
             parts,
         } = self;
         let is_empty = [call_out_in_cents, hour_in_cents, night_in_cents, holiday_in_cents].iter().all(Option::is_none)
@@ -259,6 +288,7 @@ impl TariffForm {
             zones: zones.into_iter().map(Zone::from).collect(),
             jobs: lines(jobs),
             jobs_include_call_out,
+            jobs_include_surcharges,
             parts: lines(parts),
         }))
     }

@@ -23,6 +23,7 @@ fn table(version: i64) -> Value {
             { "name": "Baix Llobregat", "postcodes": ["086", "0876"], "price_in_cents": 1500 },
         ],
         "jobs": [{ "name": "Grifo", "texts": { "en": "Tap" }, "price_in_cents": 6000, "is_from": true }],
+        "jobs_include_surcharges": false,
         "parts": [{ "name": "Latiguillo", "price_in_cents": 650 }],
     })
 }
@@ -94,6 +95,7 @@ async fn art_251_3_1_the_site_shows_all_prices_taxes_in_without_scripts() {
     let told = told.json();
     assert_eq!((&told["guarantee_months"], &told["tariff"]["jobs"][0]["name"]), (&json!(6), &json!("Tap")));
     assert_eq!(told["tariff"]["published_on"], "2026-11-20");
+    assert_eq!(told["tariff"]["jobs_include_surcharges"], false);
     assert_eq!(visitor.get("/api/site").await.expect(200).json()["tariff"], true);
 }
 

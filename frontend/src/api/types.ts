@@ -429,7 +429,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "return_open" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -813,6 +813,8 @@ export type components = {
          * @description A request for a quote, or a message, which has no more than its first members.
          */
         CustomerInquiry: {
+            /** @description What people call a complaint by, `R-2026-0007`; null for what is none. */
+            complaint?: string | null;
             /** @description When the sender agreed to the privacy policy, RFC 3339. */
             consent_at?: string | null;
             /** @description RFC 3339. */
@@ -1140,10 +1142,16 @@ export type components = {
              * @description How often it was tried.
              */
             attempts: number;
+            /** @description Who takes the order there, in the mail that says so. */
+            carrier?: components["schemas"]["Carrier"] | null;
+            /** @description Whether it says another tracking number, or brings an invoice that corrects one. */
+            corrected: boolean;
             /** @description RFC 3339. */
             created_at: string;
             /** @description Random; the local part of its Message-ID. */
             id: string;
+            /** @description The number of the invoice that it brings. */
+            invoice?: string | null;
             /** @description Such as `order_shipped`. */
             kind: string;
             /** @description What was said when it failed last. */
@@ -1231,6 +1239,8 @@ export type components = {
              * @description Cents that the buyer's bank took back.
              */
             charged_back_in_cents: number;
+            /** @description What its buyer complained about with its number, the newest first. */
+            complaints: components["schemas"]["DeskOrderComplaint"][];
             /** @description RFC 3339. */
             created_at: string;
             /** @description ISO 4217. */
@@ -1257,6 +1267,8 @@ export type components = {
              * @description Cents, without shipping.
              */
             items_in_cents: number;
+            /** @description Whether that leaves out what delivery cost, as a part of the order alone is withdrawn from. */
+            keeps_shipping?: boolean | null;
             /** @description The language it was placed in, which its mails and those terms are in. */
             lang: components["schemas"]["Lang"];
             /** @description Its mails, oldest first; those that went out are remembered for 30 days. */
@@ -1302,6 +1314,8 @@ export type components = {
             refunded_in_cents: number;
             /** @description The refunds, oldest first. */
             refunds: components["schemas"]["DeskRefund"][];
+            /** @description The day on which it is to leave, `2026-11-24`; null where it is not to be sent, or nothing is promised. */
+            ship_by?: string | null;
             /** @description Where it goes. */
             shipping_address: components["schemas"]["OrderAddress"];
             /**
@@ -1341,6 +1355,23 @@ export type components = {
             user_id?: string | null;
             /** @description RFC 3339; when the withdrawal from it arrived that is not settled yet; left out where none waits. */
             withdrawn_at?: string | null;
+            /**
+             * Format: int64
+             * @description Cents that go back for it if it holds.
+             */
+            withdrawn_in_cents?: number | null;
+        };
+        /**
+         * DeskOrderComplaint
+         * @description A complaint about an order.
+         */
+        DeskOrderComplaint: {
+            /** @description The message. */
+            id: string;
+            /** @description Whether it waits for an answer. */
+            is_open: boolean;
+            /** @description What people call it by, `R-2026-0007`. */
+            key: string;
         };
         /**
          * DeskOrderEvent
@@ -1380,6 +1411,8 @@ export type components = {
         DeskOrderLine: {
             /** @description What needs a person. */
             attention?: components["schemas"]["Attention"] | null;
+            /** @description Who takes it there, once shipped. */
+            carrier?: components["schemas"]["Carrier"] | null;
             /**
              * Format: int64
              * @description Cents that the buyer's bank took back.
@@ -1430,6 +1463,8 @@ export type components = {
              * @description Cents that were given back.
              */
             refunded_in_cents: number;
+            /** @description The day on which it is to leave, `2026-11-24`; null where it is not to be sent, or nothing is promised. */
+            ship_by?: string | null;
             /** @description The first 8 characters of the id. */
             short_id: string;
             /** @description Where it stands. */
@@ -1515,6 +1550,8 @@ export type components = {
             jobs: components["schemas"]["TariffLine"][];
             /** @description Whether coming and looking is in their prices. */
             jobs_include_call_out?: boolean | null;
+            /** @description Whether they cost the same at night and on holidays. */
+            jobs_include_surcharges?: boolean | null;
             /**
              * Format: int64
              * @description More for an hour between 22 and 6 o'clock.
@@ -1738,6 +1775,11 @@ export type components = {
             opened_at: string;
             /** @description Whose goods they are; null while nobody has said. */
             order?: components["schemas"]["ReturnOrder"] | null;
+            /**
+             * Format: int64
+             * @description Cents that went back for it at the order since it was opened.
+             */
+            paid_in_cents: number;
             /** @description The last day for the money after a statement, `2026-12-04`; null where nothing waits for it. */
             refund_due?: string | null;
             /**
@@ -2192,6 +2234,11 @@ export type components = {
              * @description Cents that the owner was shown; another sum is refused.
              */
             expected_in_cents?: number | null;
+            /**
+             * Format: int64
+             * @description Cents that the owner was shown as left to give back; where less is left by now, it is refused.
+             */
+            left_in_cents?: number | null;
             /** @description Goods, whose price the server counts; not together with an amount. At most 100 lines. */
             lines?: components["schemas"]["RefundLine"][] | null;
             /** @description For the owner's own memory, at most 1,000 characters; needed for money that was given back elsewhere. */
@@ -2598,6 +2645,8 @@ export type components = {
          * @description Invoices.
          */
         InvoiceList: {
+            /** @description To whom they are made out, as they will be printed; left out where nobody has said so. */
+            buyer?: components["schemas"]["InvoiceBuyer"] | null;
             /** @description Whether the firm can invoice: its name, tax number and address are known, and not the demo's. */
             can_issue: boolean;
             /** Format: int64 */
@@ -2884,6 +2933,11 @@ export type components = {
             confirmed?: components["schemas"]["ConfirmedDuty"] | null;
             /** @description What the desk's texts call it. */
             id: string;
+            /**
+             * @description The keys of the settings that are missing, or still the example's; left out where it does not ask for settings.
+             * @default []
+             */
+            lacks?: string[] | null;
             /** @description Whether it is. */
             met: boolean;
             /**
@@ -3028,6 +3082,8 @@ export type components = {
             at: string;
             /** @description What else there is to know; its members depend on the act. */
             detail: unknown;
+            /** @description Whether it is still there to be looked at. */
+            is_there: boolean;
             /** @description What people call that, while the shop knows it: an order's number, a product's title, a sender's name. */
             name?: string | null;
             /**
@@ -3434,6 +3490,8 @@ export type components = {
              * @description Cents, without shipping.
              */
             items_in_cents: number;
+            /** @description Whether that leaves out what delivery cost, as a part of the order alone is withdrawn from. */
+            keeps_shipping?: boolean | null;
             /** @description The language it was placed in, which its mails and those terms are in. */
             lang: components["schemas"]["Lang"];
             /** @description What people call it by: `2026-0042`, the year and a running number. */
@@ -3491,6 +3549,11 @@ export type components = {
             user_id?: string | null;
             /** @description RFC 3339; when the withdrawal from it arrived that is not settled yet; left out where none waits. */
             withdrawn_at?: string | null;
+            /**
+             * Format: int64
+             * @description Cents that go back for it if it holds.
+             */
+            withdrawn_in_cents?: number | null;
         };
         /**
          * OrderAddress
@@ -3565,6 +3628,11 @@ export type components = {
             variant_id: string;
             /** @description As it was called on the day, in the order's language. */
             variant_title: string;
+            /**
+             * Format: int64
+             * @description How many of them are withdrawn from, as long as that is not settled; left out where none are.
+             */
+            withdrawn_quantity?: number | null;
         };
         /**
          * OrderList
@@ -4055,6 +4123,15 @@ export type components = {
          */
         ProductSort: "order" | "title" | "price" | "created_at" | "updated_at";
         /**
+         * ProductStanding
+         * @description Where a product is to stand, or stood.
+         */
+        ProductStanding: {
+            /** @description The product. */
+            id: string;
+            status: components["schemas"]["ProductStatus"];
+        };
+        /**
          * @description Where a product stands.
          * @enum {string}
          */
@@ -4407,6 +4484,8 @@ export type components = {
         };
         /** ResendMail */
         ResendMail: {
+            /** @description The number of the invoice, of that mail; its newest when absent. */
+            invoice?: string | null;
             /** @description Which mail; the one of where the order stands when absent. */
             mail?: components["schemas"]["OrderMail"] | null;
         };
@@ -4516,7 +4595,7 @@ export type components = {
             left: number;
             /**
              * Format: int64
-             * @description Units that the statement names; all that are left where it names none.
+             * @description Units that the statement names; all that are returnable where it names none.
              */
             named: number;
             /**
@@ -4526,6 +4605,11 @@ export type components = {
             price_in_cents: number;
             /** Format: int64 */
             quantity: number;
+            /**
+             * Format: int64
+             * @description Units that may be said to have come back: these, and those paid back at the order since the return was opened.
+             */
+            returnable: number;
             title: string;
         };
         /**
@@ -4748,6 +4832,8 @@ export type components = {
             choices?: string[] | null;
             /** @description What is in force as long as nobody says anything. */
             default: string;
+            /** @description Whether the value is an example's, true of no firm. */
+            is_example: boolean;
             /** @description Such as `company.phone`. */
             key: string;
             /** @description What it holds. */
@@ -4862,6 +4948,8 @@ export type components = {
             jobs: components["schemas"]["ShownLine"][];
             /** @description Whether coming and looking is in their prices; null where the firm has not said. */
             jobs_include_call_out?: boolean | null;
+            /** @description Whether they cost the same at night and on holidays; null where the firm has not said. */
+            jobs_include_surcharges?: boolean | null;
             /**
              * Format: int64
              * @description More for an hour between 22 and 6 o'clock; null where nights cost no more.
@@ -5098,6 +5186,22 @@ export type components = {
              */
             skip_http_redirect?: boolean | null;
         };
+        /**
+         * StandingAnswer
+         * @description Where those stood that stand elsewhere now.
+         */
+        StandingAnswer: {
+            /** @description As the same act takes them, to take it back. */
+            before: components["schemas"]["ProductStanding"][];
+        };
+        /**
+         * StandingForm
+         * @description Where many products are to stand.
+         */
+        StandingForm: {
+            /** @description From 1 to 200. */
+            products: components["schemas"]["ProductStanding"][];
+        };
         /** StartPayment */
         StartPayment: {
             /** @description Where somebody who does not pay goes, on this site. */
@@ -5295,6 +5399,8 @@ export type components = {
             jobs?: components["schemas"]["TariffLine"][] | null;
             /** @description Whether coming and looking is in their prices. */
             jobs_include_call_out?: boolean | null;
+            /** @description Whether they cost the same at night and on holidays. */
+            jobs_include_surcharges?: boolean | null;
             /**
              * Format: int64
              * @description More for an hour between 22 and 6 o'clock.
@@ -5461,6 +5567,8 @@ export type components = {
              * @description Mails that a restored shop still had to send, and that wait for a word.
              */
             held_mails: number;
+            /** @description Whether the owner is told by mail of orders and complaints: the server knows where (`MANETES_OWNER_EMAIL`). */
+            is_owner_told: boolean;
             /**
              * Format: int64
              * @description What the law asks for and is not met.
@@ -6159,6 +6267,7 @@ export type DeskMail = components['schemas']['DeskMail'];
 export type DeskMaker = components['schemas']['DeskMaker'];
 export type DeskMakerList = components['schemas']['DeskMakerList'];
 export type DeskOrder = components['schemas']['DeskOrder'];
+export type DeskOrderComplaint = components['schemas']['DeskOrderComplaint'];
 export type DeskOrderEvent = components['schemas']['DeskOrderEvent'];
 export type DeskOrderGoods = components['schemas']['DeskOrderGoods'];
 export type DeskOrderLine = components['schemas']['DeskOrderLine'];
@@ -6304,6 +6413,7 @@ export type ProductLookUp = components['schemas']['ProductLookUp'];
 export type ProductOption = components['schemas']['ProductOption'];
 export type ProductOptionValue = components['schemas']['ProductOptionValue'];
 export type ProductSort = components['schemas']['ProductSort'];
+export type ProductStanding = components['schemas']['ProductStanding'];
 export type ProductStatus = components['schemas']['ProductStatus'];
 export type ProductType = components['schemas']['ProductType'];
 export type Profile = components['schemas']['Profile'];
@@ -6373,6 +6483,8 @@ export type SiteTextList = components['schemas']['SiteTextList'];
 export type SortDirection = components['schemas']['SortDirection'];
 export type SsoAddress = components['schemas']['SsoAddress'];
 export type SsoRequest = components['schemas']['SsoRequest'];
+export type StandingAnswer = components['schemas']['StandingAnswer'];
+export type StandingForm = components['schemas']['StandingForm'];
 export type StartPayment = components['schemas']['StartPayment'];
 export type StartedPayment = components['schemas']['StartedPayment'];
 export type StatusForm = components['schemas']['StatusForm'];

@@ -36,7 +36,7 @@ export default function Tariff() {
       {data && !tariff && <Unpublished />}
       {tariff && (
         <>
-          <PriceNow postcode={postcode} />
+          <PriceNow postcode={postcode} hasJobs={tariff.jobs.length > 0} />
           <PriceTables tariff={tariff} />
         </>
       )}

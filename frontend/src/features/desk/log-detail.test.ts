@@ -26,6 +26,7 @@ const texts: Record<string, string> = {
   'hours.line': 'abierto',
   'desk.tariff.kind.job': 'Trabajo',
   'desk.tariff.kind.call_out_in_jobs': 'Salida incluida',
+  'desk.tariff.kind.surcharges_in_jobs': 'Mismo precio de noche',
 };
 const t = (key: string) => texts[key] ?? key;
 const facts = (act: string, detail: Record<string, unknown> | null, subject = '') =>
@@ -46,6 +47,7 @@ test('a price that changed says what it is of and is written as money, without i
 
 test('whether the call-out is in the prices of the jobs is told in words', () => {
   assert.deepEqual(facts('tariff.saved', { before: ['call_out_in_jobs yes'] }), ['Antes: Salida incluida sí']);
+  assert.deepEqual(facts('tariff.saved', { after: ['surcharges_in_jobs no'] }), ['Después: Mismo precio de noche no']);
 });
 
 test('what only programs read is left out', () => {

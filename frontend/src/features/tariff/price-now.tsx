@@ -7,10 +7,11 @@ import { money } from '../../ui/format';
 import { Spinner } from '../../ui/spinner';
 import { dayOf, timeOf } from './local-time';
 import { PriceNowForm } from './price-now-form';
+import { jobsAnchor } from './price-tables';
 import { tariffApi } from './tariff-api';
 
 /** What it costs to call somebody out now: the question, and the answer with what it is made of. */
-export function PriceNow({ postcode }: { postcode: string }) {
+export function PriceNow({ postcode, hasJobs }: { postcode: string; hasJobs: boolean }) {
   const { t } = useTranslation();
   const { data, error, loading } = useResource<Price>(postcode === '' ? null : tariffApi.now(postcode));
   const isMistyped = error?.code === 'validation_failed';
@@ -28,6 +29,11 @@ export function PriceNow({ postcode }: { postcode: string }) {
         </p>
       )}
       {data && <Answer price={data} />}
+      {data && hasJobs && (
+        <p>
+          <a href={`#${jobsAnchor}`}>{t('tariff.see_jobs')}</a>
+        </p>
+      )}
       {(data ?? error) && (
         <p>
           <EmergencyCall text={t('tariff.call')} />

@@ -3,13 +3,16 @@ import type { ShownTariff } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { money, withUnits } from '../../ui/format';
 
+/** Where the prices of jobs are. */
+export const jobsAnchor = 'trabajos';
+
 type Row = { key: string; name: ReactNode; note?: ReactNode; price: ReactNode };
 
 /** All prices, a table for each kind of them. */
 export function PriceTables({ tariff }: { tariff: ShownTariff }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { jobs_include_call_out: included, call_out_in_cents: callOut, hour_in_cents: hour, night_in_cents: night, holiday_in_cents: holiday } = tariff;
+  const { jobs_include_call_out: included, jobs_include_surcharges: isSame, call_out_in_cents: callOut, hour_in_cents: hour, night_in_cents: night, holiday_in_cents: holiday } = tariff;
   const more = (cents: number) => t('tariff.more', { price: money(cents, lang) });
   const work: Row[] = [
     { key: 'call_out', name: t('tariff.call_out'), price: callOut === 0 ? t('tariff.free') : money(callOut, lang) },
@@ -32,17 +35,19 @@ export function PriceTables({ tariff }: { tariff: ShownTariff }) {
       note: cents === 0 && !isFrom && freeNote,
       price: isFrom ? t('tariff.from', { price: money(cents, lang) }) : cents === 0 ? t('tariff.free') : money(cents, lang),
     }));
+  const aboutJobs = [
+    ...(callOut > 0 && typeof included === 'boolean'
+      ? [included ? t('tariff.jobs_with_call_out') : t('tariff.jobs_without_call_out', { price: money(callOut, lang) })]
+      : []),
+    ...(work.length > 2 && typeof isSame === 'boolean' ? [t(isSame ? 'tariff.jobs_always' : 'tariff.jobs_more')] : []),
+    ...(tariff.zones.length > 0 ? [t('tariff.jobs_travel')] : []),
+  ];
   return (
     <>
       <Prices title={t('tariff.work')} rows={work} />
       <Prices title={t('tariff.travel')} rows={travel} none={t('tariff.travel_none')} />
-      <Prices title={t('tariff.jobs')} rows={lines(tariff.jobs, t('tariff.free_job'))}>
-        {tariff.jobs.length > 0 && callOut > 0 && typeof included === 'boolean' && (
-          <p className="muted">
-            {included ? t('tariff.jobs_with_call_out') : t('tariff.jobs_without_call_out', { price: money(callOut, lang) })}{' '}
-            {tariff.zones.length > 0 && t('tariff.jobs_travel')}
-          </p>
-        )}
+      <Prices title={t('tariff.jobs')} id={jobsAnchor} rows={lines(tariff.jobs, t('tariff.free_job'))}>
+        {tariff.jobs.length > 0 && aboutJobs.length > 0 && <p className="muted">{aboutJobs.join(' ')}</p>}
       </Prices>
       <Prices title={t('tariff.parts')} rows={lines(tariff.parts)}>
         <p className="muted">{t('tariff.parts_note')}</p>
@@ -51,13 +56,13 @@ export function PriceTables({ tariff }: { tariff: ShownTariff }) {
   );
 }
 
-type Props = { title: string; rows: Row[]; none?: string; children?: ReactNode };
+type Props = { title: string; id?: string; rows: Row[]; none?: string; children?: ReactNode };
 
 /** A table of prices; without any, what is said instead. */
-function Prices({ title, rows, none, children }: Props) {
+function Prices({ title, id, rows, none, children }: Props) {
   if (rows.length === 0 && !none && !children) return null;
   return (
-    <section className="panel stack">
+    <section className="panel stack" id={id}>
       {rows.length === 0 ? (
         <>
           <h2 className="panel__title">{title}</h2>

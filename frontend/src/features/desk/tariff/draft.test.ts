@@ -11,6 +11,7 @@ const prices: DeskPrices = {
   zones: [{ name: 'Abrera', postcodes: ['08630', '0876'], price_in_cents: 0 }],
   jobs: [{ name: 'Grifo', texts: { en: 'Tap' }, price_in_cents: 6000, is_from: true }],
   jobs_include_call_out: null,
+  jobs_include_surcharges: null,
   parts: [],
 };
 

@@ -16,6 +16,7 @@ export type Draft = {
   jobs: LineDraft[];
   /** Whether the call-out is in the prices of the jobs; nothing while that is not said. */
   callOutInJobs: boolean | null;
+  surchargesInJobs: boolean | null;
   parts: LineDraft[];
 };
 
@@ -48,12 +49,13 @@ export function draftOf(prices: DeskPrices, lang: Lang): Draft {
     })),
     jobs: lines(prices.jobs, 'job'),
     callOutInJobs: prices.jobs_include_call_out ?? null,
+    surchargesInJobs: prices.jobs_include_surcharges ?? null,
     parts: lines(prices.parts, 'part'),
   };
 }
 
 /** What is sent; an amount that cannot be read is -1, which the server refuses where it stands. */
-export function bodyOf({ callOut, hour, night, holiday, zones, jobs, callOutInJobs, parts }: Draft, version: number): TariffForm {
+export function bodyOf({ callOut, hour, night, holiday, zones, jobs, callOutInJobs, surchargesInJobs, parts }: Draft, version: number): TariffForm {
   const optional = (text: string) => (text.trim() === '' ? null : (centsOf(text) ?? -1));
   const price = (text: string) => centsOf(text) ?? -1;
   const lines = (all: LineDraft[]) =>
@@ -76,6 +78,7 @@ export function bodyOf({ callOut, hour, night, holiday, zones, jobs, callOutInJo
     })),
     jobs: lines(jobs),
     jobs_include_call_out: callOutInJobs,
+    jobs_include_surcharges: surchargesInJobs,
     parts: lines(parts),
   };
 }

@@ -69,7 +69,8 @@ export function TariffForm({ tariff, onSaved }: Props) {
           <Work draft={draft} change={change} errors={errors} holidays={base.holidays} />
           <ZoneRows zones={draft.zones} onChange={(zones) => change({ zones })} errors={errors} />
           <LineRows part="jobs" lines={draft.jobs} onChange={(jobs) => change({ jobs })} errors={errors}>
-            <CallOutInJobs said={draft.callOutInJobs} onChange={(callOutInJobs) => change({ callOutInJobs })} />
+            <InJobs what="call_out" said={draft.callOutInJobs} onChange={(callOutInJobs) => change({ callOutInJobs })} />
+            <InJobs what="surcharges" said={draft.surchargesInJobs} onChange={(surchargesInJobs) => change({ surchargesInJobs })} />
           </LineRows>
           <LineRows part="parts" lines={draft.parts} onChange={(parts) => change({ parts })} errors={errors} />
         </div>
@@ -90,18 +91,24 @@ export function TariffForm({ tariff, onSaved }: Props) {
   );
 }
 
-/** Whether the prices of jobs hold the call-out: buyers ask, and so the page says it. */
-function CallOutInJobs({ said, onChange }: { said: boolean | null; onChange: (said: boolean | null) => void }) {
+type InJobsProps = {
+  what: 'call_out' | 'surcharges';
+  said: boolean | null;
+  onChange: (said: boolean | null) => void;
+};
+
+/** Whether the prices of jobs hold the call-out, and what nights and holidays cost: buyers ask, and so the page says it. */
+function InJobs({ what, said, onChange }: InJobsProps) {
   const { t } = useTranslation();
   return (
     <SelectField
-      label={t('desk.tariff.call_out_in_jobs')}
+      label={t(`desk.tariff.${what}_in_jobs`)}
       value={said === null ? '' : String(said)}
       onChange={({ target }) => onChange(target.value === '' ? null : target.value === 'true')}
     >
-      <option value="">{t('desk.tariff.call_out_unsaid')}</option>
-      <option value="true">{t('desk.tariff.call_out_included')}</option>
-      <option value="false">{t('desk.tariff.call_out_apart')}</option>
+      <option value="">{t('desk.tariff.in_jobs_unsaid')}</option>
+      <option value="true">{t(`desk.tariff.${what}_included`)}</option>
+      <option value="false">{t(`desk.tariff.${what}_apart`)}</option>
     </SelectField>
   );
 }
