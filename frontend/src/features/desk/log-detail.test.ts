@@ -45,9 +45,9 @@ test('a price that changed says what it is of and is written as money, without i
   assert.deepEqual(facts('tariff.saved', { before }), ['Antes: Trabajo Grifo ≥ 60,00\u00a0€, zone Abrera (08630) 12,00\u00a0€, hora 1']);
 });
 
-test('whether the call-out is in the prices of the jobs is told in words', () => {
+test('what is in the prices of the jobs is told in words', () => {
   assert.deepEqual(facts('tariff.saved', { before: ['call_out_in_jobs yes'] }), ['Antes: Salida incluida sí']);
-  assert.deepEqual(facts('tariff.saved', { after: ['surcharges_in_jobs no'] }), ['Después: Mismo precio de noche no']);
+  assert.deepEqual(facts('tariff.saved', { after: ['surcharges_in_jobs no'] }), ['Ahora: Mismo precio de noche no']);
 });
 
 test('what only programs read is left out', () => {
