@@ -7,10 +7,13 @@ import path from 'node:path';
 const sections = ['shop', 'cart', 'product', 'hero', 'home', 'contact', 'quote', 'receipt', 'account', 'finding', 'comments', 'rating', 'wishlist', 'withdraw', 'desk', 'legal'];
 
 /** What the server says itself, in mails and in the heads of pages: `Texts` in src/lang.rs. */
-const serverSections = ['pages', 'hero', 'home', 'contact', 'mail', 'statement', 'slip', 'acknowledgement', 'prices', 'redsys', 'sandbox', 'stripe', 'no_certificate'];
+const serverSections = ['pages', 'hero', 'home', 'contact', 'mail', 'statement', 'slip', 'acknowledgement', 'prices', 'own_pictures', 'redsys', 'sandbox', 'stripe', 'no_certificate'];
 
 /** What mails say of days as pages do: `Days` in src/mail/words.rs. */
-const dayTexts = ['date.months', 'date.day_month', 'date.first', 'delivery.arrives', 'delivery.made_order'];
+const dayTexts = [
+  'date.months', 'date.day_month', 'date.first', 'date.full_hour', 'date.time', 'delivery.arrives', 'delivery.made_order',
+  'hours.days', 'hours.range', 'hours.line',
+];
 
 /** Writes the texts of the server, a file per language; the binary holds no others but those of the pages. */
 export async function writeServerTexts(folder, out) {

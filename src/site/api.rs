@@ -18,6 +18,7 @@ use crate::payments;
 use crate::problem::Problem;
 use crate::ratings::firm;
 use crate::settings::{self, Adr, Commenters, Retention, Settings, readable};
+use crate::site::captions;
 use crate::site::pages::Sources;
 use crate::site::pages::pictures::version;
 use crate::tariff;
@@ -343,7 +344,8 @@ impl SiteApi {
     ) -> Result<Json<Site>, Problem> {
         drop(lang);
         let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, Shown::read(conn)?));
-        let (settings, shown) = self.sources.db.read(read).await?;
+        let (mut settings, shown) = self.sources.db.read(read).await?;
+        captions::stand_in(&mut settings, &mut Words::new(), &self.sources.pictures.shelf(), Lang::default());
         Ok(Json(Site::new(&settings, shown, &self.sources, self.sources.clock.now().date())))
     }
 
@@ -362,7 +364,7 @@ impl SiteApi {
         }))
     }
 
-    /// The texts that the owner says in their own words.
+    /// The texts that stand in for those the site came with: the owner's, and what is said of the owner's pictures without one.
     #[oai(path = "/site/texts", method = "get", operation_id = "get_site_texts")]
     async fn texts(
         &self,
@@ -370,6 +372,9 @@ impl SiteApi {
         lang: Query<Option<String>>,
     ) -> Result<Json<OwnTexts>, Problem> {
         let lang: Lang = lang.0.as_deref().unwrap_or_default().parse().unwrap_or_default();
-        Ok(Json(OwnTexts { texts: self.sources.db.read(move |conn| settings::words(conn, lang)).await? }))
+        let read = move |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, settings::words(conn, lang)?));
+        let (mut settings, mut texts) = self.sources.db.read(read).await?;
+        captions::stand_in(&mut settings, &mut texts, &self.sources.pictures.shelf(), lang);
+        Ok(Json(OwnTexts { texts }))
     }
 }

@@ -1,6 +1,7 @@
 //! The site: the pages people read, and the facts of the firm that come with them.
 
 pub mod api;
+mod captions;
 pub mod counts_api;
 pub mod feeds;
 pub mod forms;

@@ -120,6 +120,32 @@ async fn a_landing_page_all_in_the_owners_words_stays_light() {
 }
 
 #[tokio::test]
+async fn over_a_photograph_of_the_owners_never_stands_what_was_said_of_the_illustration() {
+    let shop = TestShop::empty().await;
+    let (admin, visitor) = (shop.admin().await, shop.visitor());
+    for name in ["gallery-01", "gallery-07"] {
+        let put = admin.request(Method::PUT, &format!("/api/admin/site-pictures/{name}"));
+        admin.send(put.header("content-type", "image/png").body(png(1300, 900))).await.expect(200);
+    }
+    let html = page(&visitor, "/").await;
+    for words in ["Escalera con barandilla de hierro", "La cocina, antes de la reforma", "La cocina:"] {
+        assert!(!html.contains(words), "{words}");
+    }
+    assert!(html.contains("Foto de nuestro trabajo") && html.contains("Antes del trabajo"), "and something is said");
+    assert!(html.contains("El baño, antes de la reforma"), "of an illustration what was said");
+    assert_eq!(visitor.get("/api/site").await.json()["own_texts"], true);
+    let french = visitor.get("/api/site/texts?lang=fr").await.expect(200).json();
+    assert_eq!(french["texts"]["pictures.caption.07"], "Photo de notre travail");
+    // At the desk nobody has written that.
+    let texts = admin.get("/api/admin/texts").await.expect(200).text;
+    assert!(!texts.contains("Foto de nuestro trabajo"));
+
+    let own = json!({ "values": { "text.es.pictures.caption.07": "La escalera de los Puig" } });
+    admin.patch("/api/admin/settings", own).await.expect(200);
+    assert!(page(&visitor, "/").await.contains("La escalera de los Puig"));
+}
+
+#[tokio::test]
 async fn a_picture_of_the_owners_takes_the_place_of_the_sites_until_it_is_put_back() {
     let shop = TestShop::empty().await;
     let (admin, visitor) = (shop.admin().await, shop.visitor());

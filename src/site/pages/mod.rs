@@ -59,6 +59,7 @@ use crate::problem::{Code, Problem};
 use crate::secrets::sha256;
 use crate::settings::{self, Settings};
 use crate::site::api::{Shown, Site};
+use crate::site::captions;
 use crate::wording::{self, Words};
 
 /// Bytes of documents kept, with their compressed forms, so that a shop under load stays within its memory.
@@ -260,7 +261,8 @@ impl Pages {
         let place = tokio::time::timeout(PATIENCE, places.acquire()).await;
         let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
         let now = sources.clock.now();
-        let data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang, now)).await?;
+        let mut data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang, now)).await?;
+        captions::stand_in(&mut data.settings, &mut data.words, &sources.pictures.shelf(), lang);
         if let Some(id) = &data.moved_to {
             let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));

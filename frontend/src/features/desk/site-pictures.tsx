@@ -64,7 +64,7 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
           {title} {own && <span className="desk-badge">{t('desk.site_pictures.own')}</span>}
         </h3>
         {name === noticeName && <p className="field__hint">{t('desk.site_pictures.hint.guarantee_notice')}</p>}
-        {caption && <WordField text={caption} lang={lang} words={words} label={`${t('desk.site_pictures.caption')}: ${title}`} />}
+        {caption && <WordField text={caption} lang={lang} words={words} label={`${t('desk.site_pictures.caption')}: ${title}`} ask={own ? t('desk.site_pictures.say_what') : undefined} />}
         <div className="row">
           <input
             className="visually-hidden desk-drop__input"
@@ -94,8 +94,15 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
 const isUnreadable = (error: unknown) =>
   error instanceof Unreadable || (error instanceof ApiError && ['unsupported_media_type', 'validation_failed'].includes(error.code));
 
-/** What a picture is called at the desk: by its place, or by its number in the gallery. */
+/** The gallery begins with pictures that are compared two by two: before, and after. */
+const compared = 4;
+
+/** What a picture is called at the desk: by its place, by its side of a comparison, or by its number in the gallery. */
 export function pictureName(name: string, t: (key: string, params?: Record<string, unknown>) => string): string {
   const [, series, n] = /^(gallery|team)-(\d+)$/.exec(name) ?? [];
-  return series === undefined ? t(`desk.site_pictures.name.${name.replaceAll('-', '_')}`) : t(`desk.site_pictures.${series}`, { n: Number(n) });
+  const number = Number(n);
+  if (series === 'gallery' && number <= compared) {
+    return t(`desk.site_pictures.compared.${number % 2 === 1 ? 'before' : 'after'}`, { n: Math.ceil(number / 2) });
+  }
+  return series === undefined ? t(`desk.site_pictures.name.${name.replaceAll('-', '_')}`) : t(`desk.site_pictures.${series}`, { n: number });
 }

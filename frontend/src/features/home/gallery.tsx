@@ -19,6 +19,8 @@ export function Gallery() {
   const mixed = illustrations.length < numbers.length;
   const remark = (number: string) =>
     mixed && illustrations.includes(number) ? ` (${t('pictures.illustration')})` : '';
+  // Of two that are compared, one may be a photograph: it must not seem to be drawn.
+  const isHalf = (before: string, after: string) => remark(before) !== remark(after);
 
   return (
     <section className="page section" id="galeria" aria-labelledby="pictures-title">
@@ -38,11 +40,13 @@ export function Gallery() {
               <>
                 <PictureLink number={before} caption={`${t(`pictures.${key}`)}, ${t('pictures.before')}`}>
                   {t('pictures.before')}
+                  {isHalf(before, after) && remark(before)}
                 </PictureLink>
                 <PictureLink number={after} caption={`${t(`pictures.${key}`)}, ${t('pictures.after')}`}>
                   {t('pictures.after')}
+                  {isHalf(before, after) && remark(after)}
                 </PictureLink>
-                {remark(after)}
+                {!isHalf(before, after) && remark(after)}
               </>
             }
           />

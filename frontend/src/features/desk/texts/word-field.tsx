@@ -11,13 +11,13 @@ import { filledIn, unfilled } from './words';
 /** Longer texts than this have lines. */
 const oneLine = 80;
 
-type Props = { text: SiteText; lang: Lang; words: Words; label?: string };
+type Props = { text: SiteText; lang: Lang; words: Words; label?: string; /** Asked for where visitors do not read the text the site came with. */ ask?: string };
 
 /**
  * A text of the site in a language: the owner's, or the one it came with, behind an empty field. Both as visitors read
  * them: what a text names of the firm is filled in.
  */
-export function WordField({ text: { name, max_length: maxLength, values }, lang, words, label }: Props) {
+export function WordField({ text: { name, max_length: maxLength, values }, lang, words, label, ask }: Props) {
   const { t, lang: reader } = useTranslation();
   const { brand, locality, area } = useSite();
   const [texts, readers] = [useBuiltIn(lang), useBuiltIn(reader)];
@@ -36,7 +36,8 @@ export function WordField({ text: { name, max_length: maxLength, values }, lang,
           .map((each) => (
             <span key={each}>{t('desk.texts.value', { value: said[each], what: t(`desk.texts.known.${each}`) })} </span>
           ))}
-        {value.trim() !== '' && (
+        {ask !== undefined && value.trim() === '' && ask}
+        {ask === undefined && value.trim() !== '' && (
           <>
             {t('desk.texts.original')} <bdi lang={lang}>{original}</bdi>
           </>
@@ -49,7 +50,7 @@ export function WordField({ text: { name, max_length: maxLength, values }, lang,
     // The server counts what is kept.
     maxLength: maxLength + value.length - kept.length,
     autoComplete: 'off',
-    placeholder: original,
+    placeholder: ask === undefined ? original : undefined,
     value,
     error: words.errors[fieldOf(lang, name)],
   };
