@@ -43,6 +43,9 @@ struct DutyBody {
     met: bool,
     /// How much is missing, such as products.
     missing: i64,
+    /// The keys of the settings that are missing, or still the example's; left out where it does not ask for settings.
+    #[oai(skip_serializing_if_is_empty, default)]
+    lacks: Vec<String>,
     /// Where it is mended, below `/admin`; null where there is nothing to mend.
     place: Option<String>,
     /// Who said that it is met, of what no program can see.
@@ -75,6 +78,7 @@ impl From<Finding> for DutyBody {
             basis: finding.duty.basis,
             met: finding.is_met(),
             missing: finding.missing,
+            lacks: finding.lacks.into_iter().map(str::to_owned).collect(),
             place: place.map(str::to_owned),
             confirmed: finding.confirmation.map(|said| ConfirmedDuty {
                 by: said.by,

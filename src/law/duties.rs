@@ -3,18 +3,20 @@
 
 use super::Basis::{Data, Program, Word};
 use super::{Basis, Duty, Facts};
-use crate::settings::Settings;
+
+/// The duty that is met by settings.
+pub(super) const IDENTITY: &str = "identity";
 
 /// In the order in which the owner reads them.
 pub const DUTIES: &[Duty] = &[
     data(
-        "identity",
+        IDENTITY,
         "LSSI art. 10; TRLGDCU art. 97",
         "the site says the firm's legal name, tax number, registered office and entry in the Mercantile Register, and how to \
          call and write (settings set company.legal_name, company.nif, company.address, company.register, company.phone, \
          company.email)",
         "/settings#group-legal",
-        identity_missing,
+        |facts| facts.settings.untold().iter().map(|_| 1).sum(),
     ),
     data(
         "guarantee_notice",
@@ -124,22 +126,16 @@ const fn of(id: &'static str, article: &'static str, text: &'static str, basis: 
     Duty { id, article, text, basis, place: "", missing: |_| 0 }
 }
 
-/// How many of the firm's particulars are missing, or still the example's.
-fn identity_missing(facts: &Facts) -> i64 {
-    let (own, example) = (&facts.settings, Settings::default());
-    let missing = [own.legal_name == example.legal_name, own.phone == example.phone, own.email == example.email];
-    missing.into_iter().chain(own.particulars().map(|is_given| !is_given)).map(i64::from).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Settings;
 
     #[test]
-    fn lssi_art_10_each_particular_of_the_firm_that_is_missing_is_counted() {
-        let missing = |settings| identity_missing(&Facts { settings, ..Facts::default() });
+    fn lssi_art_10_each_particular_of_the_firm_that_is_missing_is_named() {
+        let lacks = |settings: Settings| settings.untold();
         let example = Settings::default();
-        assert_eq!(missing(example.clone()), 6);
+        assert_eq!(lacks(example.clone()).len(), 6);
         let whole = Settings {
             legal_name: String::from("Clau i Pany, S.L."),
             nif: String::from("B12345674"),
@@ -149,9 +145,9 @@ mod tests {
             email: String::from("info@clauipany.example"),
             ..example
         };
-        assert_eq!(missing(whole.clone()), 0);
-        assert_eq!(missing(Settings { nif: String::new(), ..whole.clone() }), 1);
-        assert_eq!(missing(Settings { nif: String::from("B00000000"), ..whole }), 1, "the demo's");
+        assert_eq!(lacks(whole.clone()), [""; 0]);
+        assert_eq!(lacks(Settings { nif: String::new(), ..whole.clone() }), ["company.nif"]);
+        assert_eq!(lacks(Settings { nif: String::from("B00000000"), ..whole }), ["company.nif"], "the demo's");
     }
 
     #[test]

@@ -88,6 +88,8 @@ pub struct Finding {
     pub duty: &'static Duty,
     /// How much is missing; 0 when it is met.
     pub missing: i64,
+    /// The settings that are missing, or still the example's, where those are what it asks for.
+    pub lacks: Vec<&'static str>,
     pub confirmation: Option<Confirmation>,
 }
 
@@ -134,7 +136,8 @@ pub fn findings(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<Vec<
         let confirmation = confirmed.remove(duty.id).filter(|_| duty.basis == Basis::Word);
         let missing =
             if duty.basis == Basis::Word { i64::from(confirmation.is_none()) } else { (duty.missing)(&facts) };
-        Finding { duty, missing, confirmation }
+        let lacks = if duty.id == duties::IDENTITY { facts.settings.untold() } else { Vec::new() };
+        Finding { duty, missing, lacks, confirmation }
     };
     Ok(DUTIES.iter().map(judge).collect())
 }

@@ -34,7 +34,26 @@ pub fn remove(tx: &Tx<'_>, now: Timestamp) -> Result<bool, Error> {
     Ok(any)
 }
 
+/// What the law wants told of the firm, in the order the desk shows it.
+const TOLD: [&str; 6] =
+    ["company.legal_name", "company.nif", "company.address", "company.register", "company.phone", "company.email"];
+
+/// What a setting says of a firm that is nobody's; `None` where no value is an example's.
+pub fn example(key: &str) -> Option<String> {
+    let demo = PARTICULARS.iter().find(|(known, _)| *known == key).map(|(_, example)| (*example).to_owned());
+    demo.or_else(|| if TOLD.contains(&key) { Settings::default().get(key).ok() } else { None })
+}
+
 impl Settings {
+    /// The settings with what the law wants told of the firm that nobody has given, or that are still an example's.
+    pub fn untold(&self) -> Vec<&'static str> {
+        let is_untold = |key: &&str| {
+            let given = self.get(key).unwrap_or_default();
+            given.is_empty() || example(key).is_some_and(|example| example == given)
+        };
+        TOLD.into_iter().filter(is_untold).collect()
+    }
+
     /// Whether tax number, registered office and register are given, in this order, and no example's.
     pub fn particulars(&self) -> [bool; 3] {
         let own = |given: &str, example: &str| !given.is_empty() && given != example;

@@ -22,6 +22,7 @@ use crate::lang::Lang;
 use crate::money::Cents;
 use crate::wording::{self, Words};
 
+pub use demo::example;
 pub use keys::{KEYS, choices, kind};
 
 /// Every setting with its value in force.

@@ -39,6 +39,8 @@ struct Setting {
     value: String,
     /// What is in force as long as nobody says anything.
     default: String,
+    /// Whether the value is an example's, true of no firm.
+    is_example: bool,
     /// What it holds.
     kind: Kind,
     /// What it may be; only of the kind `choice`.
@@ -131,6 +133,7 @@ impl SettingsApi {
             key: key.to_owned(),
             value: now.get(key).unwrap_or_default(),
             default: fresh.get(key).unwrap_or_default(),
+            is_example: settings::example(key).is_some_and(|example| now.get(key).is_ok_and(|value| value == example)),
             kind: settings::kind(key),
             choices: settings::choices(key).iter().map(ToString::to_string).collect(),
             openings: (settings::kind(key) == Kind::Hours).then(|| now.hours.0.iter().map(Opening::from).collect()),

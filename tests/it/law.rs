@@ -50,10 +50,30 @@ async fn lssi_art_10_what_the_site_does_not_say_of_the_firm_is_owed_until_it_doe
         ("company.email", "info@clauipany.example"),
     ];
     for (key, value) in particulars {
-        assert_eq!(duty(&desk, "identity").await["met"], false, "before {key}");
+        let owed = duty(&desk, "identity").await;
+        assert_eq!(owed["met"], false, "before {key}");
+        assert!(owed["lacks"].as_array().unwrap().contains(&json!(key)), "{owed}");
         set(&shop, key, value).await;
     }
-    assert_eq!(duty(&desk, "identity").await["met"], true);
+    let told = duty(&desk, "identity").await;
+    assert_eq!((&told["met"], told.get("lacks")), (&json!(true), None));
+}
+
+#[tokio::test]
+async fn what_the_demo_says_of_the_firm_is_marked_as_an_examples_at_the_desk() {
+    let shop = TestShop::demo().await;
+    let desk = shop.admin().await;
+    let examples = async || {
+        let answer = desk.get("/api/admin/settings").await.expect(200).json();
+        let settings = answer["settings"].as_array().unwrap().clone().into_iter();
+        let those = settings.filter(|setting| setting["is_example"] == true).map(|setting| setting["key"].clone());
+        those.collect::<Vec<_>>()
+    };
+    let firm =
+        ["legal_name", "phone", "email", "nif", "address", "register"].map(|key| json!(format!("company.{key}")));
+    assert_eq!(examples().await, firm);
+    set(&shop, "company.register", "Registro Mercantil de Barcelona, hoja B-1").await;
+    assert!(!examples().await.contains(&json!("company.register")));
 }
 
 #[tokio::test]

@@ -38,6 +38,8 @@ export const deskPaths = {
   tariff: below('tariff'),
   proof: below('proof'),
   settings: below('settings'),
+  /** The field of a setting. */
+  setting: (key: string) => `${below('settings')}#${key}`,
   texts: below('settings/texts'),
   sitePictures: below('settings/pictures'),
   people: below('people'),
@@ -77,6 +79,8 @@ export const deskApi = {
   sales: (isDryRun: boolean) => `${api}/products/sales?dry_run=${String(isDryRun)}`,
   makers: `${api}/makers`,
   maker: (slug: string) => `${api}/makers/${encodeURIComponent(slug)}`,
+  /** Says where products stand. */
+  productsStatus: `${api}/products/status`,
   /** Gives products a maker. */
   assignMaker: `${api}/products/makers`,
   importState: (id: string) => `${api}/products/import/${id}`,

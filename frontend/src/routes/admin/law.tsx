@@ -7,7 +7,8 @@ import { useResource } from '../../api/resource';
 import type { DutyList, LawDuty } from '../../api/types';
 import { ActDialog } from '../../features/desk/act-dialog';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
-import { deskApi } from '../../features/desk/desk-paths';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { settingName } from '../../features/desk/log-detail';
 import { useAct } from '../../features/desk/use-act';
 import { useClock } from '../../features/desk/when';
 import { useTranslation } from '../../i18n';
@@ -59,6 +60,7 @@ function Duty({ duty, reload }: { duty: LawDuty; reload: Reload }) {
   const { t } = useTranslation();
   const clock = useClock();
   const { id, article, met, missing, place, basis, confirmed } = duty;
+  const lacks = duty.lacks ?? [];
   const Icon = met ? CircleCheckBig : CircleAlert;
   return (
     <>
@@ -68,6 +70,15 @@ function Duty({ duty, reload }: { duty: LawDuty; reload: Reload }) {
           <span>{t(`desk.law.duty.${id}`)}</span>
         </strong>
         {basis === 'data' && !met && <span>{t(`desk.law.missing.${id}`, { n: missing })}</span>}
+        {lacks.length > 0 && (
+          <ul className="desk-lacks">
+            {lacks.map((key) => (
+              <li key={key}>
+                <Link to={deskPaths.setting(key)}>{settingName(key, t)}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
         {basis === 'program' && <span className="muted">{t('desk.law.by_program')}</span>}
         {confirmed && (
           <span className="muted">

@@ -4,7 +4,7 @@ import type { Setting } from '../../../api/types';
 import { groups, grouped } from './groups';
 import { formOf, nameOf, sent, shown, wrongNumbers } from './values';
 
-const setting = (key: string, kind: Setting['kind'], value = ''): Setting => ({ key, kind, value, default: '' });
+const setting = (key: string, kind: Setting['kind'], value = ''): Setting => ({ key, kind, value, default: '', is_example: false });
 
 test('an amount is shown as the language writes it, and sent as the server does', () => {
   const flat = setting('shipping.flat', 'cents', '4.95');
