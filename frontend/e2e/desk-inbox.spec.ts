@@ -73,7 +73,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await writer.button(writer.t('contact.send')).click();
       await expect(writer.toast(writer.t('contact.sent_title'))).toBeVisible();
       await admin.open('/admin/inbox');
-      await admin.link(t('desk.inbox.kind.messages')).click();
+      await page.getByRole('link', { name: t('desk.inbox.kind.messages') }).click();
       await expect(page).toHaveURL('/admin/inbox/messages');
       await page.locator('.desk-inquiry').filter({ hasText: 'steam engines' }).click();
       await admin.button(t('desk.order.note')).click();
@@ -230,8 +230,19 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       const flat = shipping.getByLabel(t('desk.settings.key.shipping.flat'));
       await expect(flat).toHaveValue('4.95');
       await flat.fill('five');
+      // What the browser itself refuses is told in the setting's own words.
+      const stock = group(admin, 'stock');
+      await stock.getByLabel(t('desk.settings.key.stock.low')).fill('-2');
       await admin.button(t('desk.save')).click();
       await expect(shipping.getByText(t('error.validation_failed.shipping.flat'))).toBeVisible();
+      await expect(stock.getByText(t('error.validation_failed.stock.low'))).toBeVisible();
+      await admin.button(t('desk.settings.discard')).click();
+
+      // The law's page names what is missing, and leads to its field.
+      await admin.open('/admin/law');
+      await admin.link(t('desk.settings.key.company.register')).click();
+      await expect(legal.getByLabel(t('desk.settings.key.company.register'))).toBeFocused();
+      await expect(legal.getByText(t('desk.settings.example')).first()).toBeVisible();
     });
 
     test('save what can be, and lose nothing of what cannot', async ({ admin, page, shop, t, watch }) => {
@@ -251,7 +262,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await expect(admin.button(t('desk.save')), 'in reach everywhere').toBeInViewport();
       // The return key saves the whole page as well.
       await low.press('Enter');
-      await expect(unsaved(admin, 'shipping', 'legal')).toBeVisible();
+      await expect(page.locator('.desk-save')).toContainText(t('desk.settings.refused', { count: 2 }));
       await expect(shipping.getByText(t('error.validation_failed.shipping.flat'))).toBeVisible();
       await expect(legal.getByText(t('error.validation_failed.company.nif'))).toBeVisible();
       await expect(flat, 'the first of them').toBeFocused();

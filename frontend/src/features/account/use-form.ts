@@ -53,7 +53,7 @@ export function useForm({ send, onError, check, refusal = null, onRefused }: For
     } catch (error) {
       const refused = refusedIn(form, error);
       if (refused.length === 0) onError(error);
-      else show(form, Object.fromEntries(refused.map((each) => [fieldIn(each), fieldText(t, each)])));
+      else show(form, Object.fromEntries(refused.map(({ name, why }) => [name, fieldText(t, why)])));
     }
     sending.current = false;
     setBusy(false);
@@ -123,7 +123,8 @@ function nativeText(input: Control, t: TFunction): string {
   if (validity.tooShort && 'minLength' in input) return t('form.too_short', { min: input.minLength });
   if (validity.typeMismatch) return t('form.email_format');
   if (input.type === 'tel') return t('form.phone_format');
-  return t('form.invalid');
+  // A field may have words of its own.
+  return input.dataset.wrong ?? t('form.invalid');
 }
 
 /** The field that a refusal names; nested names count by their last part. */
@@ -132,14 +133,18 @@ function fieldIn({ code, params }: ApiError): string | null {
   return typeof named === 'string' ? (named.split('.').at(-1) ?? null) : null;
 }
 
-/** A refusal for each field of the form that the server names. */
-function refusedIn(form: HTMLFormElement, error: unknown): ApiError[] {
+/** A refusal for each field of the form that the server names; what an invoice asks for is `invoice_city` and the like here. */
+function refusedIn(form: HTMLFormElement, error: unknown): { name: string; why: ApiError }[] {
   if (!(error instanceof ApiError)) return [];
   const { status, code, detail, params } = error;
   const fields = Array.isArray(params.fields) ? params.fields : [params.field];
-  return fields
-    .map((field) => new ApiError(status, code, detail, { ...params, field }))
-    .filter((each) => controls(form).some(({ name }) => name === fieldIn(each)));
+  const names = new Set(controls(form).map(({ name }) => name));
+  return fields.flatMap((field) => {
+    const why = new ApiError(status, code, detail, { ...params, field });
+    const whole = typeof field === 'string' ? field.replaceAll('.', '_') : '';
+    const name = [whole, fieldIn(why) ?? '', `invoice_${whole}`].find((known) => names.has(known));
+    return name === undefined ? [] : [{ name, why }];
+  });
 }
 
 /** Why the server did not take a field, as a check in the browser would say it. */

@@ -11,17 +11,19 @@ type Props = {
   label?: string;
   /** What has changes, or what else there is to know. */
   detail?: string;
+  /** How many fields kept it from being saved. */
+  wrong?: number;
   /** What is said where nothing is to be saved. */
   saved?: string;
 };
 
 /** Saves a long form, in reach wherever its reader is, and says whether there is anything to save. */
-export function SaveBar({ isDirty, busy, discard, label, detail, saved }: Props) {
+export function SaveBar({ isDirty, busy, discard, label, detail, wrong = 0, saved }: Props) {
   const { t } = useTranslation();
   return (
     <div className="desk-save">
       <p className="muted" role="status">
-        {isDirty ? t('desk.product.unsaved') : (saved ?? t('desk.product.all_saved'))}
+        {isDirty && wrong > 0 ? t('desk.settings.refused', { count: wrong }) : isDirty ? t('desk.product.unsaved') : (saved ?? t('desk.product.all_saved'))}
         {detail && ` · ${detail}`}
       </p>
       <div className="row">

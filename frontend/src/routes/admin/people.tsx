@@ -2,6 +2,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { api } from '../../api/client';
 import { useResource } from '../../api/resource';
 import type { Offer, People as PeopleAnswer, Person } from '../../api/types';
@@ -10,6 +11,7 @@ import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi } from '../../features/desk/desk-paths';
 import { useClock } from '../../features/desk/when';
 import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 
@@ -86,6 +88,7 @@ function Person({ person: { id, name, email, granted_at, has_factor, last_sign_i
           <Shield aria-hidden="true" />
           {t(has_factor ? 'desk.people.factor' : 'desk.people.no_factor')}
         </span>
+        {is_me && !has_factor && <Link to={paths.accountTab('security')}>{t('desk.people.factor_on')}</Link>}
       </div>
       {/* Whoever takes it from themselves could not give it back. */}
       {!is_me && (

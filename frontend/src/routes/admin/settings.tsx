@@ -1,4 +1,4 @@
-import type { FormEvent, MouseEvent } from 'react';
+import { useCallback, useState, type FormEvent, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
 import type { Setting, SettingList } from '../../api/types';
@@ -64,6 +64,8 @@ function Groups({ settings, reload }: { settings: Setting[]; reload: () => Promi
   const { t } = useTranslation();
   const { question, tell, dirty } = useLeaveGuards();
   const { busy, join, save, discard } = useSavedTogether(dirty, () => toast({ title: t('desk.settings.saved'), variant: 'success' }));
+  const [wrong, setWrong] = useState<Record<string, number>>({});
+  const tellWrong = useCallback((id: string, count: number) => setWrong((before) => ({ ...before, [id]: count })), []);
   const shown = grouped(settings);
   const changed = shown.flatMap(({ group: { id } }) => (dirty.includes(id) ? [t(`desk.settings.group.${id}`)] : []));
   const submit = (event: FormEvent) => {
@@ -74,10 +76,10 @@ function Groups({ settings, reload }: { settings: Setting[]; reload: () => Promi
     <div className="desk-editor">
       <Index groups={shown.map(({ group }) => group)} />
       {shown.map(({ group, settings: own }) => (
-        <SettingsForm key={group.id} group={group} settings={own} reload={reload} onDirty={tell} join={join} onSave={() => void save()} />
+        <SettingsForm key={group.id} group={group} settings={own} reload={reload} onDirty={tell} onWrong={tellWrong} join={join} onSave={() => void save()} />
       ))}
       <form className="desk-together" onSubmit={submit}>
-        <SaveBar isDirty={dirty.length > 0} busy={busy} discard={discard} detail={changed.join(t('common.comma'))} />
+        <SaveBar isDirty={dirty.length > 0} busy={busy} discard={discard} detail={changed.join(t('common.comma'))} wrong={Object.values(wrong).reduce((sum, count) => sum + count, 0)} />
       </form>
       {question}
     </div>

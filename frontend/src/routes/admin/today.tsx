@@ -8,6 +8,7 @@ import type { LowStock, PasskeyList, Today as TodayData, Trouble } from '../../a
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { Named } from '../../features/desk/order-parts';
+import { OwnerUntold } from '../../features/desk/owner-untold';
 import { SalesChart } from '../../features/desk/sales-chart';
 import { useClock } from '../../features/desk/when';
 import { useTranslation } from '../../i18n';
@@ -27,6 +28,7 @@ export function Today() {
           <>
             <p className="muted desk-today__date">{clock.day(data.sales.at(-1)?.date ?? '')}</p>
             <MissingPasskey />
+            <OwnerUntold />
             <Troubles troubles={data.troubles} />
             <Tasks today={data} />
             <SalesChart days={data.sales} />

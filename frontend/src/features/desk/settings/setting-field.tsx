@@ -49,8 +49,8 @@ export function SettingField({ setting: { key, kind, choices, ...setting }, valu
   const said = (text: string) => (t(text) === text ? undefined : t(text));
   const name = nameOf(key);
   const label = said(`desk.settings.key.${key}`) ?? <bdi dir="ltr">{key}</bdi>;
-  // The number and the address the program came with are nobody's.
-  const isExample = ['company.phone', 'company.email'].includes(key) && value === setting.default;
+  // What the program came with, or shows as an example, is nobody's.
+  const isExample = setting.is_example && value === setting.value;
   const hint = isExample ? <strong>{t('desk.settings.example')}</strong> : said(`desk.settings.hint.${key}`);
   if (kind === 'hours') return <HoursField name={name} value={value} onChange={onChange} errors={errors} />;
   if (kind === 'holidays') return <HolidaysField name={name} value={value} onChange={onChange} errors={errors} />;
@@ -68,7 +68,16 @@ export function SettingField({ setting: { key, kind, choices, ...setting }, valu
       </div>
     );
   }
-  const field = { label, hint, name, value, error: errors[name], autoComplete: 'off', dir: 'auto' };
+  const field = {
+    label,
+    hint,
+    name,
+    value,
+    error: errors[name],
+    autoComplete: 'off',
+    dir: 'auto',
+    'data-wrong': said(`error.validation_failed.${key}`),
+  };
   if (kind === 'choice') {
     return (
       <SelectField label={label} hint={hint} error={errors[name]} name={name} value={value} onChange={({ target }) => onChange(target.value)}>

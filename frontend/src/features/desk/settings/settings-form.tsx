@@ -7,6 +7,7 @@ import { useForm } from '../../account/use-form';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi } from '../desk-paths';
 import { HowTo } from '../guide/how-to';
+import { OwnerUntold } from '../owner-untold';
 import type { Outcome, Part } from '../saved-together';
 import { leftOf } from '../texts/words';
 import type { Group } from './groups';
@@ -15,7 +16,7 @@ import { hoursErrors } from './hours-field';
 import { Seen } from './seen';
 import { TryAlerts } from './try-alerts';
 import { SettingField } from './setting-field';
-import { formOf, shown, wrongNumbers, type Values } from './values';
+import { formOf, nameOf, shown, wrongNumbers, type Values } from './values';
 
 type Props = {
   group: Group;
@@ -23,6 +24,8 @@ type Props = {
   reload: () => Promise<void>;
   /** Hears whether there is something to save. */
   onDirty: (id: string, isDirty: boolean) => void;
+  /** Hears how many of its fields keep it from being saved. */
+  onWrong: (id: string, count: number) => void;
   /** Takes what can save it among the others of the page; answers what ends that. */
   join: (id: string, part: Part) => () => void;
   /** Saves the whole page. */
@@ -30,10 +33,11 @@ type Props = {
 };
 
 /** Settings that are sent together, all of them or none, and how visitors will see them. */
-export function SettingsForm({ group, settings, reload, onDirty, join, onSave }: Props) {
+export function SettingsForm({ group, settings, reload, onDirty, onWrong, join, onSave }: Props) {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
   const lang = useLang();
+  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Values>({});
   const saved = Object.fromEntries(settings.map((setting) => [setting.key, shown(setting, lang === 'en' ? '.' : ',')]));
   const values = { ...saved, ...typed };
@@ -45,12 +49,17 @@ export function SettingsForm({ group, settings, reload, onDirty, join, onSave }:
   // The page comes before its settings: the browser could not jump to this group by itself.
   useEffect(() => {
     if (location.hash === `#group-${group.id}`) document.getElementById(`group-${group.id}`)?.scrollIntoView();
-  }, [group.id]);
+    const asked = group.keys.find((key) => location.hash === `#${key}`);
+    const field = asked === undefined ? null : form.current?.elements.namedItem(nameOf(asked));
+    if (field instanceof HTMLElement) {
+      field.scrollIntoView({ block: 'center' });
+      field.focus({ preventScroll: true });
+    }
+  }, [group.id, group.keys]);
 
   const save = async () => {
     await api.patch(deskApi.settings, formOf(changed, values));
   };
-  const form = useRef<HTMLFormElement>(null);
   /** Hears how it went, while the page saves it. */
   const heard = useRef<((outcome: Outcome) => void) | null>(null);
   const end = (outcome: Outcome) => {
@@ -89,6 +98,8 @@ export function SettingsForm({ group, settings, reload, onDirty, join, onSave }:
     },
     onError: useFailure(t('desk.settings.failed')),
   });
+  const wrong = hasChanges ? Object.values(errors).filter((error) => error !== '').length : 0;
+  useEffect(() => onWrong(group.id, wrong), [onWrong, group.id, wrong]);
   // The return key saves the page, as its button does.
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (heard.current !== null) return void handlers.onSubmit(event);
@@ -100,6 +111,7 @@ export function SettingsForm({ group, settings, reload, onDirty, join, onSave }:
       <h2 className="panel__title" id={`group-${group.id}`} tabIndex={-1}>
         {t(`desk.settings.group.${group.id}`)}
       </h2>
+      {group.id === 'alerts' && <OwnerUntold />}
       <form className="desk-group" ref={form} {...handlers} onSubmit={onSubmit}>
         <div className="stack">
           {settings.map((setting) => (
