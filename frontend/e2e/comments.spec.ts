@@ -119,10 +119,16 @@ test.describe('comments on a product', () => {
       await writer.field(t('comments.yours')).fill(content);
       await writer.button(t('comments.send')).click();
       await expect(writer.text(t('comments.pending'))).toBeVisible();
-      await approve(writer, [content]);
-      await admin.open('/admin/comments?status=approved');
+      // Published and answered in one act, and the answer mended among what is published.
+      await admin.open('/admin/comments');
       const card = page.locator('.desk-comment').filter({ hasText: content });
-      await admin.button(t('desk.comments.reply'), card).click();
+      await admin.button(t('desk.comments.reply_first'), card).click();
+      await admin.dialog.getByLabel(t('desk.comments.reply_label')).fill('La miramos.');
+      await admin.button(t('desk.comments.reply_first'), admin.dialog).click();
+      await expect(admin.toast(t('desk.comments.reply_first_done'))).toBeVisible();
+      await expect(card).toHaveCount(0);
+      await admin.open('/admin/comments?status=approved');
+      await admin.button(t('desk.comments.reply_edit'), card).click();
       await admin.dialog.getByLabel(t('desk.comments.reply_label')).fill('Te la cambiamos.');
       await admin.button(t('desk.comments.reply_send'), admin.dialog).click();
       await expect(admin.toast(t('desk.comments.reply_done'))).toBeVisible();

@@ -90,6 +90,9 @@ struct CommentBody {
 struct Reply {
     /// Plain text, 1–2,000 characters once what stands around it is gone.
     text: String,
+    /// Whether the comment is approved with it.
+    #[oai(default)]
+    publish: bool,
 }
 
 #[derive(Debug, Object)]
@@ -249,7 +252,13 @@ impl CommentsApi {
     ) -> Result<Json<CommentBody>, Problem> {
         let words = Content::parse(&body.text).map_err(|error| Problem::invalid("text", error.to_string()))?;
         let (actor, now) = (admin.actor(), self.app.clock.now());
-        let answer = move |tx: &db::Tx<'_>| super::reply(tx, &actor, &id, Some(&words), now);
+        let answer = move |tx: &db::Tx<'_>| {
+            if body.publish {
+                let approved = Act::Decide { status: Status::Approved, reason: None };
+                super::moderate(tx, &actor, std::slice::from_ref(&id.0), &approved, now)?;
+            }
+            super::reply(tx, &actor, &id, Some(&words), now)
+        };
         let comment = self.app.db.write(answer).await?;
         self.app.wakeups.outbox.notify_one();
         Ok(Json(CommentBody::whole(comment)))

@@ -282,6 +282,19 @@ async fn where_only_buyers_comment_it_is_said_before_somebody_writes() {
 }
 
 #[tokio::test]
+async fn a_question_is_published_with_its_answer_in_one_act() {
+    let shop = TestShop::demo().await;
+    let (item, admin) = (product(&shop).await, shop.admin().await);
+    let id = shop.customer("a@x.org").await.comment(&item, "¿Gotea?").await;
+    let reply =
+        async |body: Value| admin.send(admin.request(Method::PUT, &format!("{URL}/{id}/reply")).json(&body)).await;
+    assert!(reply(json!({ "text": "No" })).await.status.is_client_error(), "nobody reads it yet");
+    let answered = reply(json!({ "text": "No", "publish": true })).await.expect(200).json();
+    assert_eq!((&answered["status"], &answered["reply"]), (&json!("approved"), &json!("No")));
+    assert_eq!(shown(&shop, &item).await[0]["reply"], "No");
+}
+
+#[tokio::test]
 async fn the_firms_reply_is_mailed_once_and_only_to_a_confirmed_address() {
     let shop = TestShop::demo().await;
     let (item, admin) = (product(&shop).await, shop.admin().await);

@@ -558,6 +558,11 @@ export type components = {
         };
         /** CommentReply */
         CommentReply: {
+            /**
+             * @description Whether the comment is approved with it.
+             * @default false
+             */
+            publish?: boolean | null;
             /** @description Plain text, 1–2,000 characters once what stands around it is gone. */
             text: string;
         };

@@ -17,6 +17,9 @@ export function CommentReply({ comment, reload }: Props) {
   const { busy, run } = useAct();
   const [writing, setWriting] = useState(false);
   const path = `${deskApi.comment(comment.id)}/reply`;
+  // What nobody has judged yet is published with its answer.
+  const isPending = comment.status === 'pending';
+  const canReply = comment.status === 'approved' || isPending;
   const remove = async () => {
     const said = { done: { title: t('desk.comments.reply_removed') }, failed: t('desk.comments.failed') };
     if (await run('remove', () => api.delete(path), said)) await reload();
@@ -28,12 +31,12 @@ export function CommentReply({ comment, reload }: Props) {
           {comment.reply}
         </blockquote>
       )}
-      {(comment.status === 'approved' || comment.reply) && (
+      {(canReply || comment.reply) && (
         <div className="desk-acts">
-          {comment.status === 'approved' && (
+          {canReply && (
             <Button variant="secondary" onClick={() => setWriting(true)}>
               <Reply className="flip" aria-hidden="true" />
-              {t(comment.reply ? 'desk.comments.reply_edit' : 'desk.comments.reply')}
+              {t(isPending ? 'desk.comments.reply_first' : comment.reply ? 'desk.comments.reply_edit' : 'desk.comments.reply')}
             </Button>
           )}
           {comment.reply && (
@@ -46,10 +49,10 @@ export function CommentReply({ comment, reload }: Props) {
       <ActDialog
         open={writing}
         onClose={() => setWriting(false)}
-        title={t('desk.comments.reply')}
-        submit={t('desk.comments.reply_send')}
-        send={({ text = '' }) => api.put(path, { text })}
-        done={t('desk.comments.reply_done')}
+        title={t(isPending ? 'desk.comments.reply_first' : 'desk.comments.reply')}
+        submit={t(isPending ? 'desk.comments.reply_first' : 'desk.comments.reply_send')}
+        send={({ text = '' }) => api.put(path, { text, publish: isPending })}
+        done={t(isPending ? 'desk.comments.reply_first_done' : 'desk.comments.reply_done')}
         failed={t('desk.comments.failed')}
         onDone={reload}
       >
