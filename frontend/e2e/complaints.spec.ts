@@ -28,14 +28,20 @@ for (const lang of ['es', 'ar'] as const) {
       const mail = await shop.mails.await(email, key);
       expect(mail.text).toContain('El cilindro llegó roto.');
 
-      await admin.open('/admin/inbox/messages');
-      await admin.link(t('desk.inbox.view.complaints')).click();
+      // The menu leads to where a complaint waits.
+      await admin.open('/admin');
+      await admin.link(t('desk.place.inbox'), page.getByRole('navigation')).click();
+      await expect(page).toHaveURL('/admin/inbox/messages');
+      await page.getByRole('link', { name: t('desk.inbox.view.complaints') }).click();
       await expect(page).toHaveURL('/admin/inbox/messages?kind=complaint');
       const row = page.locator('.desk-inquiry').filter({ hasText: key });
+      await expect(page.locator('.desk-switch .desk-waiting').last(), 'it waits in that list').toBeVisible();
       await expect(row.locator('.desk-due')).toHaveText(t('desk.inbox.due_left', { count: 15 }));
       await expect(page, 'the list').toFitTheScreen();
       await row.click();
       await expect(admin.text(t('desk.inbox.complaint', { key }))).toBeVisible();
+      await expect(admin.text(t('desk.inbox.delete_later'))).toBeVisible();
+      await expect(admin.button(t('desk.inbox.delete'))).toHaveCount(0);
       await admin.button(t('desk.inbox.become.closed')).click();
       await expect(admin.dialog.getByText(t('desk.inbox.end_text'))).toBeVisible();
       await expect(page).toBeAccessible();
@@ -44,6 +50,9 @@ for (const lang of ['es', 'ar'] as const) {
       await admin.button(t('desk.inbox.reply')).click();
       await expect(admin.toast(t('desk.inbox.reply_done'))).toBeVisible();
       await expect(page.getByText(t('desk.inbox.ended.answer'))).toBeVisible();
+      await admin.button(t('desk.inbox.delete')).click();
+      await expect(admin.dialog.getByText(t('desk.inbox.delete_text_complaint', { key }))).toBeVisible();
+      await admin.button(t('desk.not_now'), admin.dialog).click();
       await expect(page, 'the conversation').toFitTheScreen();
       await expect(page).toBeAccessible();
       const answer = await shop.mails.await(email, 'Re: ');

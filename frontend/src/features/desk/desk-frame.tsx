@@ -14,7 +14,7 @@ import { useAction } from '../account/use-action';
 import { LanguagePicker } from '../site/language-picker';
 import { Mark } from '../site/logo';
 import { deskPaths } from './desk-paths';
-import { places, type Place } from './places';
+import { places, type FromMenu, type Place } from './places';
 
 /** What surrounds the pages of the desk: a bar, and the menu beside them or under the thumb. */
 export function DeskFrame({ children }: { children: ReactNode }) {
@@ -55,7 +55,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
 function PlaceLink({ to, label, Icon }: Place) {
   const { t } = useTranslation();
   return (
-    <NavLink className="desk__place" to={to} end={to === deskPaths.today}>
+    <NavLink className="desk__place" to={to} end={to === deskPaths.today} state={{ isOpened: true } satisfies FromMenu}>
       <Icon aria-hidden="true" />
       <span>{t(label)}</span>
     </NavLink>

@@ -17,7 +17,7 @@ const perPage = 50;
 const pause = 300;
 
 /** One way to look at a list: what its address says, and what the API is asked for (the same, unless given). */
-export type View = { label: string; address: Record<string, string>; ask?: Record<string, string> };
+export type View = { label: string; address: Record<string, string>; ask?: Record<string, string>; /** How much waits there. */ count?: number };
 
 /** An answer with a part of a list under `Name`; `searched_for` is what was looked for instead when nothing has what was typed. */
 type Part<Name extends string> = Record<Name, unknown[]> & { count: number; searched_for?: string | null };
@@ -141,11 +141,27 @@ function Views({ views, shown }: { views: View[]; shown: View }) {
               aria-current={view === shown ? 'true' : undefined}
             >
               {view.label}
+              <WaitingCount count={view.count ?? 0} />
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** How much waits where a link leads; nothing where nothing does. */
+export function WaitingCount({ count }: { count: number }) {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return (
+    <>
+      {' '}
+      <span className="desk-waiting numeric">
+        {count}
+        <span className="visually-hidden"> {t('desk.waiting', { count })}</span>
+      </span>
+    </>
   );
 }
 

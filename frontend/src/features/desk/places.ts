@@ -20,6 +20,9 @@ import UsersRound from 'lucide-react/icons/users-round';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { deskPaths } from './desk-paths';
 
+/** What the menu tells a page: whoever comes by it has chosen no list of it yet. */
+export type FromMenu = { isOpened?: boolean } | null;
+
 export type Place = {
   to: string;
   /** Its text's key. */

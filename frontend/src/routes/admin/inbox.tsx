@@ -1,20 +1,34 @@
 import InboxIcon from 'lucide-react/icons/inbox';
-import { Link } from 'react-router';
-import type { MessageList, QuoteList } from '../../api/types';
-import { DeskList, type View } from '../../features/desk/desk-list';
+import { Link, Navigate, useLocation } from 'react-router';
+import { useResource } from '../../api/resource';
+import type { MessageList, QuoteList, Today } from '../../api/types';
+import { DeskList, WaitingCount, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths, type InboxKind } from '../../features/desk/desk-paths';
 import { InboxRows } from '../../features/desk/inbox/inbox-rows';
+import type { FromMenu } from '../../features/desk/places';
 import { useTranslation } from '../../i18n';
+import { Spinner } from '../../ui/spinner';
 
-/** Requests for a quote. */
-export const Quotes = () => <Inbox kind="quotes" />;
+/** What waits for an answer. */
+const useWaiting = () => useResource<Today>(deskApi.today);
+
+/** Requests for a quote. Whoever comes by the menu comes to where something waits, complaints before all else. */
+export function Quotes() {
+  const { t } = useTranslation();
+  const isOpened = (useLocation().state as FromMenu)?.isOpened === true;
+  const { data, loading } = useWaiting();
+  if (isOpened && loading) return <Spinner label={t('common.loading')} />;
+  const isElsewhere = data !== undefined && (data.complaints_open > 0 || (data.quotes_new === 0 && data.messages_new > 0));
+  return isOpened && isElsewhere ? <Navigate replace to={deskPaths.inboxOf('messages')} /> : <Inbox kind="quotes" />;
+}
 
 /** Messages from the contact form. */
 export const Messages = () => <Inbox kind="messages" />;
 
 function Inbox({ kind }: { kind: InboxKind }) {
   const { t } = useTranslation();
+  const { data: waiting } = useWaiting();
   const views: View[] = [
     { label: t('desk.all'), address: {} },
     ...(['new', 'answered', 'closed'] as const).map((status) => ({
@@ -22,10 +36,10 @@ function Inbox({ kind }: { kind: InboxKind }) {
       address: { status },
     })),
     // Those that wait come first, by when their answer is due.
-    ...(kind === 'messages' ? [{ label: t('desk.inbox.view.complaints'), address: { kind: 'complaint' } }] : []),
+    ...(kind === 'messages' ? [{ label: t('desk.inbox.view.complaints'), count: waiting?.complaints_open, address: { kind: 'complaint' } }] : []),
   ];
   return (
-    <DeskPage title={t('desk.place.inbox')} actions={<Kinds shown={kind} />}>
+    <DeskPage title={t('desk.place.inbox')} actions={<Kinds shown={kind} waiting={waiting} />}>
       {/* Another list is another search: nothing of the one before may linger. */}
       <DeskList<QuoteList & MessageList, InboxKind>
         key={kind}
@@ -45,9 +59,10 @@ function Inbox({ kind }: { kind: InboxKind }) {
   );
 }
 
-/** The two lists of the inbox. */
-function Kinds({ shown }: { shown: InboxKind }) {
+/** The two lists of the inbox, each with how much waits in it. */
+function Kinds({ shown, waiting }: { shown: InboxKind; waiting: Today | undefined }) {
   const { t } = useTranslation();
+  const counts = { quotes: waiting?.quotes_new ?? 0, messages: (waiting?.messages_new ?? 0) + (waiting?.complaints_open ?? 0) };
   return (
     <nav aria-label={t('desk.inbox.kinds')}>
       <ul className="desk-switch">
@@ -55,6 +70,7 @@ function Kinds({ shown }: { shown: InboxKind }) {
           <li key={kind}>
             <Link to={deskPaths.inboxOf(kind)} aria-current={kind === shown ? 'page' : undefined}>
               {t(`desk.inbox.kind.${kind}`)}
+              <WaitingCount count={counts[kind]} />
             </Link>
           </li>
         ))}

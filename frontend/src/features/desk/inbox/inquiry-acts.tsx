@@ -53,15 +53,19 @@ export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }
       {status !== 'new' && button('new', <RotateCcw className="flip" aria-hidden="true" />)}
       {kind === 'quotes' && status === 'closed' && <AskStars quoteId={id} />}
       {kind === 'quotes' && <HowTo act="request" block />}
-      <Button block variant="danger" onClick={() => setDeleting(true)}>
-        <Trash2 aria-hidden="true" />
-        {t('desk.inbox.delete')}
-      </Button>
+      {waits ? (
+        <p className="muted">{t('desk.inbox.delete_later')}</p>
+      ) : (
+        <Button block variant="danger" onClick={() => setDeleting(true)}>
+          <Trash2 aria-hidden="true" />
+          {t('desk.inbox.delete')}
+        </Button>
+      )}
       {complaint && <EndComplaint id={id} next={ending} onClose={() => setEnding(null)} onDone={reload} />}
       <ActDialog
         open={deleting}
         onClose={() => setDeleting(false)}
-        title={t(`desk.inbox.delete_title.${kind}`)}
+        title={t(`desk.inbox.delete_title.${complaint ? 'complaint' : kind}`)}
         submit={t('desk.inbox.delete')}
         danger
         send={() => api.delete(deskApi.inquiry(kind, id))}
@@ -69,7 +73,7 @@ export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }
         failed={t('desk.inbox.delete_failed')}
         onDone={() => navigate(deskPaths.inboxOf(kind), { replace: true })}
       >
-        {() => <p>{t('desk.inbox.delete_text')}</p>}
+        {() => <p>{complaint ? t('desk.inbox.delete_text_complaint', { key: complaint.key }) : t('desk.inbox.delete_text')}</p>}
       </ActDialog>
       <ActDialog
         open={noting}
