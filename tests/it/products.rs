@@ -272,9 +272,50 @@ async fn a_deleted_product_is_gone_and_a_draft_is_only_at_the_desk() {
     shop.visitor().get(&format!("/api/store/store_manetes/products/{id}")).await.refused(404, "not_found");
     let preview = admin.get(&format!("/api/admin/products/{id}/preview?lang=en")).await.expect(200).json();
     assert_eq!(preview["product"]["title"], "Brass plate");
+    let logged =
+        async || admin.get("/api/admin/log?act=product&limit=1").await.expect(200).json()["entries"][0].clone();
+    assert_eq!(logged().await["is_there"], true);
     admin.send(admin.request(Method::DELETE, &path)).await.expect(204);
     admin.send(admin.request(Method::DELETE, &path)).await.refused(404, "not_found");
     admin.get(&path).await.refused(404, "not_found");
+    let entry = logged().await;
+    assert_eq!(
+        (&entry["name"], &entry["is_there"]),
+        (&product["title"], &json!(false)),
+        "named, and no more to be seen"
+    );
+}
+
+#[tokio::test]
+async fn many_products_are_published_hidden_and_put_away_together_or_not_at_all_and_put_back() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let one = made(&admin).await["id"].clone();
+    let two = admin.post("/api/products", json!({ "title": "Tirador", "status": "draft", "variants": [{ "title": "Tirador", "price_in_cents": 500 }] })).await.expect(201).json();
+    let two = two["id"].clone();
+    let put = async |products: Value| admin.post("/api/admin/products/status", json!({ "products": products })).await;
+    let statuses = async || {
+        let mut found = Vec::new();
+        for id in [&one, &two] {
+            let path = format!("/api/products/{}", id.as_str().unwrap());
+            found.push(admin.get(&path).await.expect(200).json()["status"].clone());
+        }
+        found
+    };
+    let wrong = put(json!([{ "id": one, "status": "archived" }, { "id": "none", "status": "archived" }])).await;
+    assert_eq!(wrong.refused(422, "validation_failed").json()["field"], "products/1");
+    assert_eq!(statuses().await, ["published", "draft"]);
+    put(json!([])).await.refused(422, "validation_failed");
+
+    let done =
+        put(json!([{ "id": one, "status": "draft" }, { "id": two, "status": "draft" }])).await.expect(200).json();
+    assert_eq!(done["before"], json!([{ "id": one, "status": "published" }]), "the other stood there already");
+    let log = admin.get("/api/admin/log?act=product&limit=1").await.json();
+    assert_eq!((&log["entries"][0]["subject"], &log["entries"][0]["detail"]), (&one, &json!({ "fields": ["status"] })));
+    put(json!([{ "id": one, "status": "archived" }, { "id": two, "status": "published" }])).await.expect(200);
+    assert_eq!(statuses().await, ["archived", "published"]);
+    put(done["before"].clone()).await.expect(200);
+    assert_eq!(statuses().await, ["published", "published"]);
 }
 
 #[tokio::test]

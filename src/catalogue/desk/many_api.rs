@@ -11,10 +11,11 @@ use super::api::Tag;
 use super::bulk::VariantChange;
 use super::list_wire::DeskVariantList;
 use super::sale::{Act, Chosen, Cut, Outcome, Refusal, VariantOutcome};
-use super::{NotChanged, sale};
+use super::{NotChanged, sale, status};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
 use crate::catalogue::content::Content;
+use crate::catalogue::draft::ProductStatus;
 use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::money::Cents;
@@ -175,6 +176,30 @@ struct SaleAnswer {
     products: Vec<ProductAnswer>,
 }
 
+/// Where a product is to stand, or stood.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct ProductStanding {
+    /// The product.
+    id: String,
+    status: ProductStatus,
+}
+
+/// Where many products are to stand.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct StandingForm {
+    /// From 1 to 200.
+    products: Vec<ProductStanding>,
+}
+
+/// Where those stood that stand elsewhere now.
+#[derive(Object)]
+struct StandingAnswer {
+    /// As the same act takes them, to take it back.
+    before: Vec<ProductStanding>,
+}
+
 #[OpenApi(tag = "Tag::Products")]
 impl ManyApi {
     /// Variants, for changing many at once
@@ -202,6 +227,16 @@ impl ManyApi {
         let (actor, now) = (admin.actor(), self.app.clock.now());
         let written = self.app.db.write(move |tx| super::change_variants(tx, &actor, &changes, now));
         Ok(Json(BulkAnswer { changed: written.await? }))
+    }
+
+    /// Publishes many products, makes drafts of them, or archives them, all or none
+    #[oai(path = "/admin/products/status", method = "post", operation_id = "set_status_of_products")]
+    async fn set_status(&self, admin: Admin, Json(form): Json<StandingForm>) -> Result<Json<StandingAnswer>, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        let wanted: Vec<_> = form.products.into_iter().map(|product| (product.id, product.status)).collect();
+        let before = self.app.db.write(move |tx| status::set_status(tx, &actor, &wanted, now)).await?;
+        let before = before.into_iter().map(|(id, status)| ProductStanding { id, status }).collect();
+        Ok(Json(StandingAnswer { before }))
     }
 
     /// Sets or takes away the sale of all variants of many products, or of none

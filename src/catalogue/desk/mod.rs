@@ -14,6 +14,7 @@ mod makers;
 pub mod makers_api;
 pub mod many_api;
 mod sale;
+mod status;
 mod texts;
 mod wire;
 

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { toast } from '../../ui/toast';
+import { toast, type ToastInput } from '../../ui/toast';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
 import { useFreshSignIn } from '../security/step-up';
@@ -19,8 +19,8 @@ type Props = {
   check?: (values: FormValues) => FieldErrors;
   /** Does it; may be called twice, when the server wants another sign-in first. */
   send: (values: FormValues) => Promise<unknown>;
-  /** Said once it is done. */
-  done: string;
+  /** Said once it is done; by a function where only the answer tells, or it can be taken back. */
+  done: string | (() => ToastInput);
   /** Said with the reason when it is refused. */
   failed: string;
   /** After it is done, the window closed. */
@@ -49,7 +49,7 @@ function ActForm({ onClose, submit, danger, check, send, done, failed, onDone, c
     send: async (values) => {
       if (!(await fresh(async () => void (await send(values))))) return;
       onClose();
-      toast({ title: done, variant: 'success' });
+      toast({ variant: 'success', ...(typeof done === 'string' ? { title: done } : done()) });
       await onDone();
     },
     onError: useFailure(failed),

@@ -8,6 +8,7 @@ import { useTranslation } from '../../../i18n';
 import type { Params } from '../../../translation';
 import { Button, buttonClass } from '../../../ui/button';
 import { ErrorBox } from '../../../ui/empty';
+import { thousands } from '../../../ui/format';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi, deskPaths } from '../desk-paths';
 import { patiently, untilAnswered } from '../patiently';
@@ -124,8 +125,11 @@ export function ImportForm() {
   );
 }
 
+/** Formats of other programs, by name. */
+const formats: Record<string, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce' };
+
 function Report({ report }: { report: ImportReport }) {
-  const { t } = useTranslation();
+  const { t, lang } = useTranslation();
   const { dry_run: isDryRun, format, created, changed, unchanged, left_out } = report;
   const nothing = nothingOf(report);
   const counts = { created, changed, unchanged, ...(left_out > 0 && { left_out }) };
@@ -136,12 +140,12 @@ function Report({ report }: { report: ImportReport }) {
         {Object.entries(counts).map(([name, count]) => (
           <div key={name}>
             <dt>{t(`desk.import.count.${name}`)}</dt>
-            <dd className="numeric">{count}</dd>
+            <dd className="numeric">{thousands(count, lang)}</dd>
           </div>
         ))}
       </dl>
       <p className="muted">
-        {t('desk.import.format')} <bdi>{format}</bdi>
+        {t('desk.import.format')} <bdi>{formats[format] ?? t('desk.import.format_own')}</bdi>
       </p>
       {isDryRun && nothing !== null && <p className="notice">{t(`desk.import.${nothing}`)}</p>}
       <Differences report={report} />
@@ -232,8 +236,12 @@ function Refused({ error, onRest }: { error: unknown; onRest?: () => void }) {
   const count = error instanceof ApiError && typeof error.params['count'] === 'number' ? error.params['count'] : rows.length;
   const isNoProductFile = rows.every(({ code }) => noProductFile.includes(code));
   const isLost = error instanceof ApiError && error.status === 404;
-  const wrong = t(isNoProductFile ? 'desk.import.refused_file' : 'desk.import.refused_rows');
-  const text = isLost ? t('desk.import.lost') : rows.length > 0 ? wrong : errorText(t, error);
+  const [only] = rows;
+  // Of a file that is none of products, why not comes first.
+  if (isNoProductFile && only !== undefined && rows.length === 1) {
+    return <ErrorBox title={<Said line={only} />} text={t('desk.import.refused_file')} />;
+  }
+  const text = isLost ? t('desk.import.lost') : rows.length > 0 ? t('desk.import.refused_rows') : errorText(t, error);
   return (
     <ErrorBox title={t('desk.import.refused')} text={text}>
       {rows.length > 0 && <NoteList notes={rows} count={count} />}

@@ -1,10 +1,11 @@
+import Eye from 'lucide-react/icons/eye';
 import Factory from 'lucide-react/icons/factory';
 import Percent from 'lucide-react/icons/percent';
 import { useState } from 'react';
 import type { DeskRow } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
-import { money } from '../../../ui/format';
+import { money, thousands } from '../../../ui/format';
 import { ProductPicture } from '../../catalogue/product-picture';
 import { deskPaths } from '../desk-paths';
 import { RowLink } from '../row-link';
@@ -12,6 +13,7 @@ import { useClock } from '../when';
 import { AssignMaker } from './assign-maker';
 import { SaleDialog } from './sale-dialog';
 import { SaleUndo } from './sale-undo';
+import { StatusDialog } from './status-dialog';
 
 /** What the server changes at once. */
 const most = 200;
@@ -39,6 +41,7 @@ function Chosen({ products, chosen, onChoose, reload }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [isAssigning, setAssigning] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const done = async () => {
     onChoose([]);
     await reload();
@@ -63,6 +66,10 @@ function Chosen({ products, chosen, onChoose, reload }: Props) {
             <Factory aria-hidden="true" />
             {t('desk.makers.assign')}
           </Button>
+          <Button variant="secondary" disabled={chosen.length > most} onClick={() => setMoving(true)}>
+            <Eye aria-hidden="true" />
+            {t('desk.products.status_open')}
+          </Button>
           {elsewhere.length > 0 && (
             <Button variant="ghost" onClick={() => onChoose([])}>
               {t('desk.sale.clear')}
@@ -71,6 +78,7 @@ function Chosen({ products, chosen, onChoose, reload }: Props) {
         </div>
       )}
       <SaleDialog open={isOpen} onClose={() => setOpen(false)} ids={chosen} onDone={done} />
+      <StatusDialog open={isMoving} onClose={() => setMoving(false)} ids={chosen} onDone={done} reload={reload} />
       <AssignMaker open={isAssigning} onClose={() => setAssigning(false)} ids={chosen} onDone={done} />
     </div>
   );
@@ -141,7 +149,7 @@ function Figures({ product }: { product: DeskRow }) {
       )}
       {typeof plannedAt === 'string' && <span className="desk-mark">{t('desk.products.sale_planned', { at: clock.short(plannedAt) })}</span>}
       <span className="desk-product__stock" data-none={stock === 0 || undefined}>
-        {stock === null ? t('desk.products.uncounted') : t('desk.products.stock', { count: stock })}
+        {stock == null ? t('desk.products.uncounted') : t('desk.products.stock', { count: stock, n: thousands(stock, lang) })}
       </span>
     </p>
   );

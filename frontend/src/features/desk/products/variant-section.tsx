@@ -46,8 +46,14 @@ function Option({ option, at }: { option: OptionDraft; at: number }) {
   const { draft, change, set, field } = useEditorContext();
   const { key, title, values } = option;
   const name = title || t('desk.product.option', { n: at + 1 });
+  // The return key ends what is typed, here too: it goes on to the next value, and never saves a product half done.
+  const onKeyDown = (event: KeyboardEvent<HTMLFieldSetElement>) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (!event.nativeEvent.isComposing) event.currentTarget.querySelector<HTMLInputElement>('.desk-option__new input')?.focus();
+  };
   return (
-    <fieldset className="desk-option">
+    <fieldset className="desk-option" onKeyDown={onKeyDown}>
       <legend className="visually-hidden">{name}</legend>
       <div className="desk-option__title">
         <Field
