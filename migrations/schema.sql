@@ -766,7 +766,7 @@ CREATE TABLE refund_lines (
     item_id         TEXT NOT NULL REFERENCES order_items (id),
     quantity        INTEGER NOT NULL CHECK (quantity > 0),
     amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents >= 0),
-    restock         INTEGER NOT NULL CHECK (restock IN (0, 1)), -- whether the units go back into stock once it is made
+    restock         INTEGER NOT NULL CHECK (restock IN (0, 1)), restocked INTEGER CHECK (restocked BETWEEN 0 AND quantity), -- whether the units go back into stock once it is made
     PRIMARY KEY (refund_id, item_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -1044,6 +1044,16 @@ SELECT o.id AS order_id, o.total_in_cents AS due_in_cents,
         AND NOT EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.quantity >
             (SELECT coalesce(sum(b.quantity), 0) FROM order_item_returns b WHERE b.item_id = i.id)) AS is_all_returned
 FROM orders o;
+
+CREATE VIEW order_words AS
+SELECT n.n, o.id AS order_id,
+       concat_ws(' ', o.id, printf('%d-%04d', o.year, o.number), o.email, o.name, o.tracking_number,
+                 replace(replace(replace(replace(replace(replace(replace(o.phone, ' ', ''), '+', ''), '-', ''), '.', ''), '/', ''),
+                                 '(', ''), ')', ''),
+                 (SELECT group_concat(concat_ws(' ', i.sku, i.product_title, nullif(i.variant_title, i.product_title),
+                                             nullif(p.title, i.product_title)), ' ')
+                  FROM order_items i LEFT JOIN products p ON p.id = i.product_id WHERE i.order_id = o.id)) AS words
+FROM orders o JOIN order_numbers n ON n.order_id = o.id;
 
 CREATE VIEW orders_with_returns AS
 SELECT order_id FROM refunds WHERE state <> 'failed'
@@ -1416,10 +1426,8 @@ CREATE TRIGGER invoice_buyers_go AFTER UPDATE OF name ON orders WHEN NEW.name = 
     DELETE FROM invoice_buyers WHERE order_id = NEW.id AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = NEW.id);
 END;
 
-CREATE TRIGGER order_search_update AFTER UPDATE OF email, name, tracking_number ON orders BEGIN
-    UPDATE order_search
-    SET words = concat_ws(' ', NEW.id, printf('%d-%04d', NEW.year, NEW.number), NEW.email, NEW.name, NEW.tracking_number,
-                          (SELECT group_concat(i.sku, ' ') FROM order_items i WHERE i.order_id = NEW.id))
+CREATE TRIGGER order_search_update AFTER UPDATE OF email, name, phone, tracking_number ON orders BEGIN
+    UPDATE order_search SET words = (SELECT words FROM order_words WHERE order_id = NEW.id)
     WHERE rowid = (SELECT n FROM order_numbers WHERE order_id = NEW.id);
 END;
 

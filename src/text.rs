@@ -67,6 +67,22 @@ pub fn latin_figures(text: &str) -> String {
     text.chars().map(figure).collect()
 }
 
+/// What somebody looks for as the digits of a telephone, without the prefix of Spain; `None` where it cannot be one.
+pub fn telephone(typed: &str) -> Option<String> {
+    let typed = latin_figures(typed);
+    let belongs = |c: char| c.is_ascii_digit() || c.is_whitespace() || "+-./()".contains(c);
+    let digits = figures(&typed);
+    let is_whole = digits.len() == 11 || typed.trim_start().starts_with('+');
+    let national = digits.strip_prefix("0034").or_else(|| digits.strip_prefix("34").filter(|_| is_whole));
+    let national = national.unwrap_or(&digits);
+    (typed.chars().all(belongs) && national.len() >= 6).then(|| national.to_owned())
+}
+
+/// The digits of a text alone. The database has it as the function `figures`.
+pub fn figures(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
 /// A text as a part of a file's name: words of ASCII letters and digits, with hyphens between; those of other scripts are
 /// left out.
 pub fn file_stem(text: &str) -> String {
@@ -228,6 +244,19 @@ mod tests {
             for part in ["", "a", "ana", "soler@", "nuria", "ss", "aab", "ab aa", "straße", "ana soler lopez"] {
                 assert_eq!(holds(text, part), folded(text).contains(part), "{text:?} {part:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_telephone_is_its_digits_however_it_is_typed() {
+        for typed in ["611222333", " 611 222 333", "+34 611-22.23.33", "0034611222333", "34611222333", "٦١١٢٢٢٣٣٣"]
+        {
+            assert_eq!(telephone(typed).as_deref(), Some("611222333"), "{typed}");
+        }
+        assert_eq!(telephone("+33 6 12 34 56 78").as_deref(), Some("33612345678"));
+        assert_eq!(telephone("346112").as_deref(), Some("346112"), "it may begin so");
+        for typed in ["61122", "ana 611222333", "", "+34 611", "BARREL-18V"] {
+            assert_eq!(telephone(typed), None, "{typed}");
         }
     }
 

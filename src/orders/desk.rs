@@ -2,16 +2,19 @@
 //!
 //! The acts themselves, with their mails and refunds, are in `fulfilment`; here is what of them concerns an order alone.
 
+use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{Money, Number, Parcel, Refunded, Status, sql};
+use crate::carrier::Carrier;
 use crate::catalogue;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::page::Page;
+use crate::settings::Settings;
 
 /// Something that happened to an order.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +42,7 @@ pub struct Wanted {
     pub to_ship: bool,
     /// Whether their money is back.
     pub refund: Option<Refunded>,
-    /// The beginnings of words of id, number, address for mail, name, tracking number and SKUs.
+    /// The beginnings of words of id, number, address for mail, name, telephone, tracking number, SKUs and titles.
     pub q: Option<String>,
     /// Placed then or later.
     pub from: Option<Timestamp>,
@@ -85,12 +88,27 @@ pub struct Listed {
     pub is_guest: bool,
     /// Units of all lines.
     pub items_count: i64,
+    /// Who takes it there, once shipped.
+    pub carrier: Option<Carrier>,
     /// The carrier's number.
     pub tracking_number: Option<String>,
     /// See [`super::Order::open_return`].
     pub open_return: Option<String>,
+    /// When it was paid.
+    pub paid_at: Option<Timestamp>,
+    /// Whether something of it bears a text of its buyer's.
+    pub is_made_to_order: bool,
+    /// See [`super::ship_by`].
+    pub ship_by: Option<Date>,
     /// Its first lines.
     pub goods: Vec<Goods>,
+}
+
+impl Listed {
+    /// See [`super::Order::is_to_ship`].
+    fn is_to_ship(&self) -> bool {
+        self.status == Status::Paid && self.money.has_goods_to_send() && self.open_return.is_none()
+    }
 }
 
 /// What a line of an order is told by at a glance.
@@ -155,6 +173,12 @@ pub fn record_by(
 /// How many orders are wanted, and a page of them, newest first.
 pub fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<Listed>)> {
     let (count, mut orders) = sql::search(conn, wanted, page)?;
+    if orders.iter().any(Listed::is_to_ship) {
+        let settings = Settings::load(conn)?;
+        for order in orders.iter_mut().filter(|order| order.is_to_ship() && !order.is_made_to_order) {
+            order.ship_by = order.paid_at.and_then(|at| settings.delivery(at).0);
+        }
+    }
     for order in orders.iter_mut().filter(|order| order.lang != Lang::Es) {
         for goods in &mut order.goods {
             if let Some((title, _)) = catalogue::titles(conn, &goods.variant_id, Lang::Es)? {

@@ -16,6 +16,7 @@ mod shown;
 mod sql;
 pub mod status;
 mod tracking;
+mod withdrawn;
 
 use std::collections::HashSet;
 
@@ -38,9 +39,10 @@ pub use number::{NotNumber, Number};
 use origin::Origin;
 pub use parcel::{HasNoNumber, Parcel};
 pub use returns::{Money, Refunded};
-pub use shown::{arrival, paid_summary, summary, summary_line, titled_in};
+pub use shown::{arrival, paid_summary, promised, ship_by, summary, summary_line, titled_in};
 pub use status::Status;
 pub use tracking::{NotTracking, TrackingNumber};
+pub use withdrawn::Withdrawn;
 
 /// A text the customer filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -156,6 +158,14 @@ impl Order {
         self.status == Status::Pending && now < self.expires_at
     }
 
+    /// Whether somebody who typed this means it: its number, or the beginning of its id, in whatever words.
+    pub fn is_called(&self, typed: &str) -> bool {
+        let is_it = |word: &str| {
+            word.parse() == Ok(self.number) || word.len() >= 8 && self.id.starts_with(&word.to_ascii_lowercase())
+        };
+        typed.split([' ', ',', ';', '(', ')', '.']).any(is_it)
+    }
+
     /// Whether it waits for its payment, its goods or its money: somebody must be able to reach the buyer.
     pub fn is_open(&self) -> bool {
         let is_given_back = self.status == Status::Paid && !self.money.has_goods_to_send();
@@ -268,9 +278,9 @@ pub fn find_own(conn: &Conn, asker: &Asker, order_id: &str) -> db::Result<Option
     Ok(sql::find(conn, order_id)?.filter(|order| asker.may_open(order)))
 }
 
-/// When the statement of withdrawal arrived that a case began with; `None` where the owner granted it.
-pub fn withdrawn_at(conn: &Conn, case_id: &str) -> db::Result<Option<Timestamp>> {
-    sql::withdrawn_at(conn, case_id)
+/// The statement of withdrawal that a case began with; `None` where the owner granted it.
+pub fn withdrawn(conn: &Conn, case_id: &str) -> db::Result<Option<Withdrawn>> {
+    sql::withdrawn::find(conn, case_id)
 }
 
 /// Makes an order an account's that was bought without one; from then on no key opens it. `false` when it is not to be

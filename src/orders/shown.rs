@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use super::{Item, Order};
+use crate::carrier::Carrier;
 use crate::catalogue;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
@@ -26,6 +27,10 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
         refunded: order.money.back(),
         arrival: None,
         is_made: false,
+        is_fetched: order.carrier == Some(Carrier::PickUp),
+        kept_until: None,
+        invoice_to: Vec::new(),
+        terms_version: order.terms_version,
         address: [&to.name, &to.address, &format!("{} {}", to.postal_code, to.city), &to.country, &to.phone]
             .into_iter()
             .filter(|line| !line.is_empty())
@@ -44,9 +49,19 @@ pub fn paid_summary(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<ma
 /// The first and the last day on which it arrives, as its buyer was told; `None` where nobody waits for it any more, nobody
 /// knows or the days are over. What is made for its buyer takes its time before it leaves, and the rest waits for it.
 pub fn arrival(order: &Order, settings: &Settings, now: Timestamp) -> Option<(Date, Date)> {
+    promised(order, settings).filter(|(_, last)| *last >= now.date())
+}
+
+/// The same although the days are over: what its buyer counts on.
+pub fn promised(order: &Order, settings: &Settings) -> Option<(Date, Date)> {
     let paid_at = order.paid_at.filter(|_| order.is_to_arrive() && !order.is_made_to_order())?;
-    let (_, days) = settings.delivery(paid_at);
-    days.filter(|(_, last)| *last >= now.date())
+    settings.delivery(paid_at).1
+}
+
+/// The day on which it is to leave, so that it arrives as promised; `None` where it is not to be sent, or nothing is promised.
+pub fn ship_by(order: &Order, settings: &Settings) -> Option<Date> {
+    let paid_at = order.paid_at.filter(|_| order.is_to_ship() && !order.is_made_to_order())?;
+    settings.delivery(paid_at).0
 }
 
 /// A line of it.

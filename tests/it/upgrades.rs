@@ -16,17 +16,18 @@ const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
 const UNDO: (i32, i32, &str) = (
-    84,
-    85,
-    "PRAGMA writable_schema = ON;
-     UPDATE sqlite_schema SET sql = replace(sql, ', ''dispute_won''', '') WHERE name = 'refunds';
-     UPDATE sqlite_schema SET sql = replace(sql, ', ''refund_differs'', ''dispute_won'', ''dispute_lost''', '')
-     WHERE name = 'orders';
-     PRAGMA writable_schema = RESET",
+    86,
+    87,
+    "DROP TRIGGER order_search_update;
+     DROP VIEW order_words;
+     CREATE TRIGGER order_search_update AFTER UPDATE OF email, name, tracking_number ON orders BEGIN
+         UPDATE order_search SET words = concat_ws(' ', NEW.id, NEW.email, NEW.name)
+         WHERE rowid = (SELECT n FROM order_numbers WHERE order_id = NEW.id);
+     END",
 );
 /// Whether it has run.
-const NEW: &str = "SELECT sql LIKE '%dispute_won%' FROM sqlite_schema WHERE name = 'refunds'";
-const TOLD: &str = "runs  V0085 dispute_ends";
+const NEW: &str = "SELECT count(*) = 1 FROM sqlite_schema WHERE name = 'order_words'";
+const TOLD: &str = "runs  V0087 order_words";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

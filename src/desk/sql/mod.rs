@@ -47,12 +47,12 @@ const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_
     (SELECT count(*) FROM contact_messages m WHERE m.email = w.email) AS quotes_count
     FROM people w WHERE w.email IN (SELECT value FROM json_each(:those)) ORDER BY w.created_at DESC, w.id";
 
-/// How many people have an address or a name that holds `q`, and a page of them, the newest first. Who administers the shop
+/// How many people have an address, a name or a telephone that holds `q`, and a page of them, the newest first. Who administers the shop
 /// is no customer of it, even with an order of their own, which leads to their page.
 pub fn customers(conn: &Conn, q: Option<&str>, page: Page) -> db::Result<(i64, Vec<Customer>)> {
     let (count, those) = match q {
         None => everybody(conn, page)?,
-        Some(q) => found(conn, &text::folded(q), page)?,
+        Some(q) => found(conn, q, page)?,
     };
     let mut rows = conn.prepare_cached(SELECT)?;
     let rows = rows.query_map([Value::from(those)], read)?;
@@ -73,10 +73,12 @@ fn everybody(conn: &Conn, page: Page) -> db::Result<(i64, Vec<String>)> {
 
 /// The same of those that hold what is looked for; all are gone through, once for both.
 fn found(conn: &Conn, q: &str, page: Page) -> db::Result<(i64, Vec<String>)> {
+    let called = text::telephone(q).map(|digits| called_by(conn, &digits)).transpose()?.unwrap_or_default();
     let mut all = conn.prepare_cached(
-        "SELECT email FROM people WHERE NOT is_admin AND holds(?1, email, name) ORDER BY created_at DESC, id",
+        "SELECT email FROM people WHERE NOT is_admin AND (holds(?1, email, name)
+             OR email IN (SELECT value FROM json_each(?2))) ORDER BY created_at DESC, id",
     )?;
-    let (mut rows, mut count, mut those) = (all.query([q])?, 0, Vec::new());
+    let (mut rows, mut count, mut those) = (all.query((text::folded(q), Value::from(called)))?, 0, Vec::new());
     while let Some(row) = rows.next()? {
         // A page of -1 is of all.
         if count >= page.offset && (page.limit < 0 || count < page.offset + page.limit) {
@@ -85,6 +87,18 @@ fn found(conn: &Conn, q: &str, page: Page) -> db::Result<(i64, Vec<String>)> {
         count += 1;
     }
     Ok((count, those))
+}
+
+/// The addresses of whoever gave a telephone with these digits: with their account, an order or a request for a quote.
+fn called_by(conn: &Conn, digits: &str) -> db::Result<Vec<String>> {
+    let mut those = conn.prepare_cached(
+        "SELECT u.email FROM profiles p CROSS JOIN users u ON u.id = p.id WHERE holds(?1, figures(p.phone))
+         UNION SELECT coalesce((SELECT u.email FROM users u WHERE u.id = o.user_id), o.email) FROM orders o
+               WHERE holds(?1, figures(o.phone))
+         UNION SELECT email FROM quote_requests WHERE holds(?1, figures(phone))",
+    )?;
+    let those = those.query_map([digits], |row| row.get(0))?;
+    Ok(those.collect::<Result<_, _>>()?)
 }
 
 /// Somebody by the id of their account, or of anything they sent without one.
@@ -118,26 +132,37 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {
     })
 }
 
-/// What people call what an entry of the log is about, while the shop knows it; `None` where it has no such name.
-pub fn called(conn: &Conn, act: &str, subject: &str) -> db::Result<Option<String>> {
+/// What an entry of the log is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Called {
+    /// What people call it.
+    pub name: String,
+    /// Whether it has not been deleted: a product's name outlives it.
+    pub is_there: bool,
+}
+
+/// What an entry of the log is about, while the shop knows it; `None` where it has no name.
+pub fn called(conn: &Conn, act: &str, subject: &str) -> db::Result<Option<Called>> {
     let kind = act.split_once('.').map_or(act, |(kind, _)| kind);
     let sql = match kind {
-        "order" => "SELECT printf('%d-%04d', year, number) FROM orders WHERE id = ?1",
-        "product" => "SELECT title FROM products WHERE id = ?1",
+        "order" => "SELECT printf('%d-%04d', year, number), 1 FROM orders WHERE id = ?1",
+        "product" => "SELECT title, deleted_at IS NULL FROM products WHERE id = ?1",
         "stock" => {
-            "SELECT iif(v.title = p.title, p.title, p.title || ' (' || v.title || ')')
+            "SELECT iif(v.title = p.title, p.title, p.title || ' (' || v.title || ')'), p.deleted_at IS NULL
              FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ?1"
         }
-        "comment" => "SELECT p.title FROM comments c JOIN products p ON p.id = c.item_id WHERE c.id = ?1",
-        "account" | "passkey" => "SELECT email FROM users WHERE id = ?1",
-        "mail" => "SELECT recipient FROM outbox WHERE id = ?1",
-        "maker" => "SELECT name FROM makers WHERE slug = ?1",
-        "quote" => "SELECT name FROM quote_requests WHERE id = ?1",
-        "message" | "complaint" => "SELECT name FROM contact_messages WHERE id = ?1",
+        "comment" => "SELECT p.title, 1 FROM comments c JOIN products p ON p.id = c.item_id WHERE c.id = ?1",
+        "account" | "passkey" => "SELECT email, 1 FROM users WHERE id = ?1",
+        "mail" => "SELECT recipient, 1 FROM outbox WHERE id = ?1",
+        "maker" => "SELECT name, 1 FROM makers WHERE slug = ?1",
+        "quote" => "SELECT name, 1 FROM quote_requests WHERE id = ?1",
+        "message" | "complaint" => "SELECT name, 1 FROM contact_messages WHERE id = ?1",
         "withdrawal" | "return" => {
-            "SELECT printf('%d-%04d', o.year, o.number) FROM return_cases c JOIN orders o ON o.id = c.order_id WHERE c.id = ?1"
+            "SELECT printf('%d-%04d', o.year, o.number), 1
+             FROM return_cases c JOIN orders o ON o.id = c.order_id WHERE c.id = ?1"
         }
         _ => return Ok(None),
     };
-    Ok(conn.prepare_cached(sql)?.query_row([subject], |row| row.get(0)).optional()?)
+    let read = |row: &Row<'_>| Ok(Called { name: row.get(0)?, is_there: row.get(1)? });
+    Ok(conn.prepare_cached(sql)?.query_row([subject], read).optional()?)
 }

@@ -10,6 +10,7 @@ use crate::db::{self, Conditions, Conn, Tx};
 use crate::orders::desk::{Listed, News, Person, Waiting, Wanted};
 use crate::orders::{Money, Number, Parcel, Refunded};
 use crate::page::Page;
+use crate::text;
 
 pub(in crate::orders) fn set_shipped(tx: &Tx<'_>, order_id: &str, parcel: &Parcel, now: Timestamp) -> db::Result<bool> {
     let changed = tx
@@ -158,7 +159,8 @@ const FOUND_AMONG: &str =
 
 const LISTED: &str =
     "SELECT o.id, o.year, o.number, o.created_at, o.lang, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
-        o.tracking_number, o.key_nonce IS NOT NULL AS is_guest, m.*,
+        o.carrier, o.tracking_number, o.paid_at, o.key_nonce IS NOT NULL AS is_guest, m.*,
+        EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.custom_field_values <> '[]') AS is_made_to_order,
         (SELECT c.id FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back')
          ORDER BY c.opened_at LIMIT 1) AS open_return,
         (SELECT json_group_array(json_object('variant_id', variant_id, 'title', product_title, 'image_url', image_url,
@@ -182,20 +184,26 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         money: money(row)?,
         is_guest: row.get("is_guest")?,
         items_count: row.get("items_count")?,
+        carrier: row.get("carrier")?,
         tracking_number: row.get("tracking_number")?,
         open_return: row.get("open_return")?,
+        paid_at: row.get("paid_at")?,
+        is_made_to_order: row.get("is_made_to_order")?,
+        ship_by: None,
         goods: serde_json::from_value(row.get("goods")?).unwrap_or_default(),
     })
 }
 
 /// Every word people typed, in any order; each may be the beginning of one, and the number of an order is found however
-/// it is written. The quotes keep what is an operator for the index a word.
+/// it is written, as a telephone is, which stands there with its prefix or without. The quotes keep what is an operator for the index a word.
 fn phrase(q: &str) -> String {
     let words = q.split_whitespace().map(|word| {
         let typed = format!("\"{}\"*", word.replace('"', " "));
         word.parse::<Number>().map_or(typed.clone(), |number| format!("(\"{number}\" OR {typed})"))
     });
-    words.collect::<Vec<_>>().join(" AND ")
+    let words = words.collect::<Vec<_>>().join(" AND ");
+    let telephone = text::telephone(q).map(|n| format!(" OR \"{n}\"* OR \"34{n}\"* OR \"0034{n}\"*"));
+    words + &telephone.unwrap_or_default()
 }
 
 pub(in crate::orders) fn waiting(conn: &Conn) -> db::Result<Waiting> {
@@ -254,5 +262,7 @@ mod tests {
         assert_eq!(phrase("ana  OR"), "\"ana\"* AND \"OR\"*");
         assert_eq!(phrase("#2026/7"), "(\"2026-0007\" OR \"#2026/7\"*)");
         assert_eq!(phrase("a\"b NEAR(x)"), "\"a b\"* AND \"NEAR(x)\"*");
+        let called = "\"+34\"* AND \"611222\"* OR \"611222\"* OR \"34611222\"* OR \"0034611222\"*";
+        assert_eq!(phrase("+34 611222"), called);
     }
 }

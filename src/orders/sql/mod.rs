@@ -4,6 +4,7 @@ mod days;
 mod desk;
 mod origins;
 mod parties;
+pub(super) mod withdrawn;
 
 pub(super) use desk::{
     clear_attention, count_placed, insert_note, money_of, news_after, sales_since, search, set_delivered, set_shipped,
@@ -28,12 +29,6 @@ const SELECT: &str = "SELECT o.*, m.*,
         (SELECT c.id FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back')
          ORDER BY c.opened_at LIMIT 1) AS open_return
     FROM orders o JOIN order_money m ON m.order_id = o.id";
-
-/// See [`super::withdrawn_at`].
-pub(super) fn withdrawn_at(conn: &Conn, case_id: &str) -> db::Result<Option<Timestamp>> {
-    let sql = "SELECT w.received_at FROM return_cases c JOIN withdrawals w ON w.id = c.withdrawal_id WHERE c.id = ?1";
-    Ok(conn.prepare_cached(sql)?.query_row([case_id], |row| row.get(0)).optional()?)
-}
 
 pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db::Result<()> {
     let to = &order.shipping_address;
@@ -78,13 +73,8 @@ pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db
 /// What changes later, a trigger brings into the index.
 fn make_findable(tx: &Tx<'_>, order_id: &str) -> db::Result<()> {
     tx.prepare_cached("INSERT INTO order_numbers (order_id) VALUES (?1)")?.execute([order_id])?;
-    tx.prepare_cached(
-        "INSERT INTO order_search (rowid, words)
-         SELECT n.n, concat_ws(' ', o.id, printf('%d-%04d', o.year, o.number), o.email, o.name, (SELECT group_concat(i.sku, ' ') FROM order_items i
-                                                            WHERE i.order_id = o.id))
-         FROM orders o JOIN order_numbers n ON n.order_id = o.id WHERE o.id = ?1",
-    )?
-    .execute([order_id])?;
+    tx.prepare_cached("INSERT INTO order_search (rowid, words) SELECT n, words FROM order_words WHERE order_id = ?1")?
+        .execute([order_id])?;
     Ok(())
 }
 
