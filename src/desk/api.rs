@@ -62,6 +62,8 @@ struct TodayBody {
     dead_mails: i64,
     /// Mails that a restored shop still had to send, and that wait for a word.
     held_mails: i64,
+    /// Whether the owner is told by mail of orders and complaints: the server knows where (`MANETES_OWNER_EMAIL`).
+    is_owner_told: bool,
     /// What the law asks for and is not met.
     law_owed: i64,
     /// When a backup was last made, RFC 3339; null: never.
@@ -145,7 +147,7 @@ impl From<Sales> for SalesBody {
 }
 
 impl TodayBody {
-    fn new(today: Today, troubles: Vec<TroubleBody>) -> Self {
+    fn new(today: Today, is_owner_told: bool, troubles: Vec<TroubleBody>) -> Self {
         Self {
             to_ship: today.waiting.to_ship,
             pending_orders: today.waiting.pending,
@@ -160,6 +162,7 @@ impl TodayBody {
             low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
             dead_mails: today.dead_mails,
             held_mails: today.held_mails,
+            is_owner_told,
             law_owed: today.law_owed,
             backup_at: today.backup_at.map(Timestamp::to_rfc3339),
             drill_at: today.drill_at.map(Timestamp::to_rfc3339),
@@ -271,6 +274,8 @@ struct InquiryBody {
     consent_at: Option<String>,
     /// Photos, as paths inside the data directory.
     photos: Vec<String>,
+    /// What people call a complaint by, `R-2026-0007`; null for what is none.
+    complaint: Option<String>,
 }
 
 impl From<QuoteRequest> for InquiryBody {
@@ -289,6 +294,7 @@ impl From<QuoteRequest> for InquiryBody {
             wanted_when: request.wanted_when,
             consent_at: request.consent_at.map(Timestamp::to_rfc3339),
             photos: request.photos,
+            complaint: None,
         }
     }
 }
@@ -309,6 +315,7 @@ impl From<ContactMessage> for InquiryBody {
             wanted_when: None,
             consent_at: None,
             photos: Vec::new(),
+            complaint: sent.complaint.map(|complaint| complaint.key.to_string()),
         }
     }
 }
@@ -334,7 +341,8 @@ impl DeskApi {
         let today = self.app.db.read(move |conn| super::today(conn, &data_dir, now)).await?;
         let blindness = self.app.proxies.blindness(&self.app.config).map(TroubleBody::from);
         let troubles = self.app.health.troubles(now).into_iter().map(TroubleBody::from);
-        Ok(Json(TodayBody::new(today, blindness.into_iter().chain(troubles).collect())))
+        let is_owner_told = self.app.config.owner_email.is_some();
+        Ok(Json(TodayBody::new(today, is_owner_told, blindness.into_iter().chain(troubles).collect())))
     }
 
     /// People with an account, and those who only wrote, the newest first.

@@ -78,6 +78,8 @@ struct GiveBack {
     shipping_in_cents: Option<i64>,
     /// Cents that the owner was shown; another sum is refused.
     expected_in_cents: Option<i64>,
+    /// Cents that the owner was shown as left to give back; where less is left by now, it is refused.
+    left_in_cents: Option<i64>,
     /// Whether the money was given back in another way, in cash or by a transfer: then it is only written down.
     elsewhere: Option<bool>,
     /// For the owner's own memory, at most 1,000 characters; needed for money that was given back elsewhere.
@@ -118,6 +120,8 @@ impl GiveBack {
         Ok(super::GiveBack {
             what,
             expected: self.expected_in_cents.map(Cents),
+            seen_left: self.left_in_cents.map(Cents),
+            at_most: None,
             method: if self.elsewhere.unwrap_or_default() { Method::Elsewhere } else { Method::Provider },
             reason: self.reason,
             key,
@@ -130,6 +134,8 @@ impl GiveBack {
 struct ResendMail {
     /// Which mail; the one of where the order stands when absent.
     mail: Option<Kind>,
+    /// The number of the invoice, of that mail; its newest when absent.
+    invoice: Option<String>,
 }
 
 #[derive(Debug, Object)]
@@ -165,7 +171,7 @@ impl FulfilmentApi {
         to_ship: Query<Option<bool>>,
         /// Whether their money is back or on its way back.
         refund: Query<Option<Refunded>>,
-        /// The beginnings of words of id, address for mail, name, tracking number and SKUs.
+        /// The beginnings of words of id, number, address for mail, name, tracking number, SKUs and titles; or a telephone.
         q: Query<Option<String>>,
         /// Placed on that day of the firm's, `2026-11-20`, or later.
         from: Query<Option<String>>,
@@ -203,11 +209,10 @@ impl FulfilmentApi {
         Ok(Json(found.await?))
     }
 
-    /// What goes into its parcel, as a paper without prices.
+    /// What goes into its parcel, as a paper without prices; refused of one that is unpaid or cancelled.
     #[oai(path = "/admin/orders/:id/packing-slip", method = "get", operation_id = "get_packing_slip")]
     async fn packing_slip(&self, _admin: Admin, id: Path<String>) -> Result<Response<Printed>, Problem> {
-        let found = self.app.db.read(move |conn| PackingSlip::find(conn, &id.0)).await?;
-        let slip = found.ok_or_else(|| Problem::new(Code::NotFound))?;
+        let slip = self.app.db.read(move |conn| PackingSlip::find(conn, &id.0)).await?;
         let name = slip.file_name();
         printing::printed(move || slip.pdf(), &name).await
     }
@@ -283,7 +288,12 @@ impl FulfilmentApi {
     #[oai(path = "/admin/orders/:id/resend-mail", method = "post", operation_id = "resend_order_mail")]
     async fn resend_mail(&self, admin: Admin, id: Path<String>, body: Json<ResendMail>) -> Answer {
         let actor = admin.actor();
-        self.act(move |tx, now| super::resend(tx, &actor, &id.0, body.0.mail, now)).await
+        let ResendMail { mail, invoice } = body.0;
+        self.act(move |tx, now| match invoice.filter(|_| mail == Some(Kind::OrderInvoiced)) {
+            Some(number) => super::resend_invoice(tx, &actor, &id.0, &number, now),
+            None => super::resend(tx, &actor, &id.0, mail, now),
+        })
+        .await
     }
 
     /// Writes the owner's words to an order.

@@ -7,6 +7,7 @@
 //! and the words written about them stand with the order, where they can be forgotten, and not in the log.
 
 pub mod api;
+mod complained;
 mod packing_slip;
 mod refund;
 mod resend;
@@ -22,7 +23,7 @@ use crate::catalogue::stock;
 use crate::checkout::refund::{self as refunds, Why};
 use crate::checkout::{payment, restock};
 use crate::clock::Timestamp;
-use crate::db::{self, Tx};
+use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::mail::{self, Message};
 use crate::money::Cents;
@@ -30,7 +31,7 @@ use crate::orders::{self, Order, Parcel, Reason, Status, desk};
 use crate::text;
 
 pub use refund::{GiveBack, Units, What, comes_to, refund};
-pub use resend::{Kind, resend};
+pub use resend::{Kind, resend, resend_invoice};
 pub use wire::ListedBody;
 
 /// Characters of a note, at most.
@@ -132,10 +133,15 @@ pub fn correct_tracking(
     }
     // A note, for that is forgotten with the buyer, as the number itself is.
     let number = |number: Option<&str>| number.unwrap_or("-").to_owned();
-    let numbers = format!("{} → {}", number(order.tracking_number.as_deref()), number(parcel.number()));
-    write_down(tx, actor, order_id, "tracking_corrected", json!({}), Some(&numbers), now)?;
+    let (before, after) = (order.tracking_number.as_deref(), parcel.number());
+    let numbers = (before != after).then(|| format!("{} → {}", number(before), number(after)));
+    let is_another = order.carrier != Some(parcel.carrier());
+    let detail = if is_another { json!({ "carrier": parcel.carrier() }) } else { json!({}) };
+    write_down(tx, actor, order_id, "tracking_corrected", detail, numbers.as_deref(), now)?;
+    // The mail of a number calls the one before wrong: only where there was one.
+    let is_corrected = before.is_some() && after.is_some();
     let order = find(tx, order_id)?;
-    tell(tx, &order, &shipped(&order, true), now)?;
+    tell(tx, &order, &shipped(&order, is_corrected), now)?;
     Ok(order)
 }
 
@@ -232,8 +238,8 @@ pub fn clear_attention(tx: &Tx<'_>, actor: &Actor, order_id: &str, text: &str, n
     find(tx, order_id)
 }
 
-fn find(tx: &Tx<'_>, order_id: &str) -> Result<Order, Error> {
-    orders::find(tx, order_id)?.ok_or(Error::NotFound)
+fn find(conn: &Conn, order_id: &str) -> Result<Order, Error> {
+    orders::find(conn, order_id)?.ok_or(Error::NotFound)
 }
 
 /// What was written in a field, as it is kept.

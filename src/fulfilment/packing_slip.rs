@@ -2,9 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::db::{self, Conn};
+use crate::carrier::Carrier;
+use crate::db::Conn;
 use crate::lang::{self, Texts};
-use crate::orders::{self, Item, Order};
+use crate::orders::{self, Item, Order, Status};
 use crate::paper::{Error, Fonts, Paper, Party, Table, draw};
 use crate::settings::Settings;
 use crate::text;
@@ -19,6 +20,7 @@ struct Words {
     order: String,
     placed: String,
     to: String,
+    fetched_by: String,
     item: String,
     sku: String,
     quantity: String,
@@ -36,11 +38,19 @@ pub struct PackingSlip {
 }
 
 impl PackingSlip {
-    /// Of an order, whatever its status; `None` where there is no such order.
-    pub fn find(conn: &Conn, order_id: &str) -> db::Result<Option<Self>> {
-        let Some(order) = orders::find(conn, order_id)? else { return Ok(None) };
+    /// Of an order that was paid; nothing of another goes into a parcel.
+    pub fn find(conn: &Conn, order_id: &str) -> Result<Self, super::Error> {
+        let order = super::find(conn, order_id)?;
+        if matches!(order.status, Status::Pending | Status::Cancelled) {
+            return Err(super::Error::Illegal(order.status));
+        }
         let order = orders::titled_in(conn, &order, order.lang.on_paper())?;
-        Ok(Some(Self { order, settings: Settings::load(conn)? }))
+        Ok(Self { order, settings: Settings::load(conn)? })
+    }
+
+    /// Whether its buyer comes for it, as far as that is known.
+    fn is_fetched(&self) -> bool {
+        self.order.carrier.unwrap_or_else(|| self.settings.usual_carrier()) == Carrier::PickUp
     }
 
     /// Such as `albaran-2026-0042.pdf`, in the order's language.
@@ -73,7 +83,10 @@ impl PackingSlip {
             number: order.number.to_string(),
             brand: settings.brand.clone(),
             seller: settings.letterhead(),
-            buyer: Some(Party { heading: words.to.clone(), lines: address(order) }),
+            buyer: Some(Party {
+                heading: if self.is_fetched() { words.fetched_by.clone() } else { words.to.clone() },
+                lines: address(order),
+            }),
             facts: vec![
                 (words.order.clone(), order.number.to_string()),
                 (words.placed.clone(), order.created_at.date().strftime("%d/%m/%Y").to_string()),

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::{Error, SECOND_CLICK_SECONDS, find, shipped, tell, write_down};
 use crate::audit::Actor;
 use crate::checkout::refund::{self, Method, Refund};
+use crate::checkout::{paid, received};
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::invoices::mailed;
@@ -61,21 +62,50 @@ impl Kind {
     }
 }
 
-/// Mails the buyer again: the `kind` that is wanted, or the one of where the order stands.
+/// Mails the buyer again: the `kind` that is wanted, or the one of where the order stands; of invoices the newest.
 pub fn resend(tx: &Tx<'_>, actor: &Actor, order_id: &str, kind: Option<Kind>, now: Timestamp) -> Result<Order, Error> {
+    again(tx, actor, order_id, kind, None, now)
+}
+
+/// Mails the invoice of that number again.
+pub fn resend_invoice(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    order_id: &str,
+    number: &str,
+    now: Timestamp,
+) -> Result<Order, Error> {
+    again(tx, actor, order_id, Some(Kind::OrderInvoiced), Some(number), now)
+}
+
+fn again(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    order_id: &str,
+    kind: Option<Kind>,
+    invoice: Option<&str>,
+    now: Timestamp,
+) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
     if order.email.is_empty() {
         return Err(Error::NoAddress);
     }
     let kind = kind.unwrap_or_else(|| Kind::of(&order));
-    let message = message(tx, &order, kind, now)?.ok_or(Error::NothingToTell)?;
-    if mail::was_queued_since(tx, order_id, kind.as_str(), now.plus_seconds(-SECOND_CLICK_SECONDS))? {
+    let message = message(tx, &order, kind, invoice, now)?.ok_or(Error::NothingToTell)?;
+    if mail::was_queued_since(tx, order_id, kind.as_str(), invoice, now.plus_seconds(-SECOND_CLICK_SECONDS))? {
         return Ok(order);
     }
     if !mail::revive(tx, order_id, kind.as_str(), &message, now)? {
         tell(tx, &order, &message, now)?;
     }
-    write_down(tx, actor, order_id, "mail_resent", json!({ "mail": kind.as_str() }), None, now)?;
+    let mut detail = json!({ "mail": kind.as_str() });
+    if let (Kind::OrderInvoiced, Some(invoice)) = (kind, invoice) {
+        detail["invoice"] = json!(invoice);
+    }
+    if let (Kind::OrderShipped, Some(carrier)) = (kind, order.carrier) {
+        detail["carrier"] = json!(carrier);
+    }
+    write_down(tx, actor, order_id, "mail_resent", detail, None, now)?;
     Ok(order)
 }
 
@@ -85,14 +115,20 @@ fn is_given_back(order: &Order) -> bool {
 }
 
 /// What the mail says of the order as it stands; `None` when it has not come so far.
-fn message(tx: &Tx<'_>, order: &Order, kind: Kind, now: Timestamp) -> Result<Option<Message>, Error> {
+fn message(
+    tx: &Tx<'_>,
+    order: &Order,
+    kind: Kind,
+    invoice: Option<&str>,
+    now: Timestamp,
+) -> Result<Option<Message>, Error> {
     let what = orders::summary(order);
     let is = |status| order.status == status;
     Ok(match kind {
-        Kind::OrderReceived => Some(Message::OrderReceived(what)),
+        Kind::OrderReceived => Some(received(tx, order)?),
         // It says that the order is being prepared.
         Kind::OrderPaid if order.paid_at.is_none() || is_given_back(order) => None,
-        Kind::OrderPaid => Some(Message::OrderPaid(orders::paid_summary(tx, order, now)?)),
+        Kind::OrderPaid => Some(paid(tx, order, now)?),
         Kind::OrderShipped => order.carrier.is_some().then(|| shipped(order, false)),
         Kind::OrderDelivered => is(Status::Delivered).then_some(Message::OrderDelivered(what)),
         Kind::OrderCancelled if is(Status::Cancelled) => {
@@ -110,6 +146,6 @@ fn message(tx: &Tx<'_>, order: &Order, kind: Kind, now: Timestamp) -> Result<Opt
             let parts = RefundParts { is_elsewhere, ..RefundParts::default() };
             (amount > Cents::ZERO).then(|| refund::told(order, amount, parts, false))
         }
-        Kind::OrderInvoiced => mailed::newest(tx, order)?,
+        Kind::OrderInvoiced => mailed::standing(tx, order, invoice)?,
     })
 }

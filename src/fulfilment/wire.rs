@@ -4,6 +4,7 @@ use poem_openapi::types::Any;
 use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
+use super::complained::{self, Complained};
 use crate::carrier::Carrier;
 use crate::checkout::refund::{self, Line, Method, Payment, Refund};
 use crate::clock::Timestamp;
@@ -71,8 +72,12 @@ pub struct ListedBody {
     is_guest: bool,
     /// Units of all lines.
     items_count: i64,
+    /// Who takes it there, once shipped.
+    carrier: Option<Carrier>,
     /// The carrier's number, once shipped.
     tracking_number: Option<String>,
+    /// The day on which it is to leave, `2026-11-24`; null where it is not to be sent, or nothing is promised.
+    ship_by: Option<String>,
     /// The withdrawal or return in which something is still to be done.
     open_return: Option<String>,
     /// Its first lines.
@@ -112,7 +117,9 @@ impl From<Listed> for ListedBody {
             disputed_in_cents: order.money.disputed.0,
             is_guest: order.is_guest,
             items_count: order.items_count,
+            carrier: order.carrier,
             tracking_number: order.tracking_number,
+            ship_by: order.ship_by.map(|day| day.to_string()),
             open_return: order.open_return,
             goods: order.goods.into_iter().map(ListedGoods::from).collect(),
         }
@@ -143,6 +150,10 @@ pub(super) struct DeskOrder {
     attention: Option<NameOf<Attention>>,
     /// Who may bring it, the usual one first.
     carriers: Vec<Carrier>,
+    /// The day on which it is to leave, `2026-11-24`; null where it is not to be sent, or nothing is promised.
+    ship_by: Option<String>,
+    /// What its buyer complained about with its number, the newest first.
+    complaints: Vec<Complained>,
     /// Whether it is to be sent: paid, not all of the money back or on its way back, and no withdrawal waiting.
     to_ship: bool,
     /// The withdrawal or return in which something is still to be done.
@@ -322,8 +333,9 @@ struct RefundLineBody {
 
 impl From<Line> for RefundLineBody {
     fn from(line: Line) -> Self {
-        let Line { item_id, quantity, amount, restock } = line;
-        Self { item_id, quantity, amount_in_cents: amount.0, restock }
+        let restocked = line.back_on_sale();
+        let Line { item_id, quantity, amount, .. } = line;
+        Self { item_id, quantity, amount_in_cents: amount.0, restock: restocked > 0 }
     }
 }
 
@@ -352,6 +364,12 @@ struct MailBody {
     id: String,
     /// Such as `order_shipped`.
     kind: String,
+    /// Who takes the order there, in the mail that says so.
+    carrier: Option<Carrier>,
+    /// Whether it says another tracking number, or brings an invoice that corrects one.
+    corrected: bool,
+    /// The number of the invoice that it brings.
+    invoice: Option<String>,
     /// Where it goes.
     recipient: String,
     /// Where it stands.
@@ -371,6 +389,9 @@ impl From<Sent> for MailBody {
         Self {
             id: mail.id,
             kind: mail.kind,
+            carrier: mail.carrier,
+            corrected: mail.is_corrected,
+            invoice: mail.invoice,
             recipient: mail.recipient,
             state: mail.state.into(),
             attempts: mail.attempts,
@@ -386,12 +407,17 @@ impl DeskOrder {
     pub(super) fn read(conn: &Conn, order: Order, now: Timestamp) -> db::Result<Self> {
         let id = order.id.clone();
         let shown = orders::titled_in(conn, &order, Lang::Es)?;
+        let settings = Settings::load(conn)?;
+        let promised = orders::promised(&order, &settings);
+        let (arrives_from, arrives_until) = promised.map(|(first, last)| (first.to_string(), last.to_string())).unzip();
         Ok(Self {
             short_id: id::short(&id).to_owned(),
             is_guest: order.key_nonce.is_some(),
             email: order.email.clone(),
             attention: order.attention.clone().map(NameOf::from),
-            carriers: Settings::load(conn)?.carriers,
+            ship_by: orders::ship_by(&order, &settings).map(|day| day.to_string()),
+            complaints: complained::about(conn, &order)?,
+            carriers: settings.carriers,
             to_ship: order.is_to_ship(),
             open_return: order.open_return.clone(),
             net_in_cents: order.money.net.0,
@@ -403,7 +429,7 @@ impl DeskOrder {
             refunds: refund::list(conn, &id)?.into_iter().map(RefundBody::from).collect(),
             mails: mail::of_order(conn, &id)?.into_iter().map(MailBody::from).collect(),
             bought_as: bought_as(order.items, &shown.items),
-            order: OrderBody::new(shown, now),
+            order: OrderBody { arrives_from, arrives_until, ..OrderBody::new(shown, now) },
         })
     }
 }

@@ -6,12 +6,14 @@
 pub mod attached;
 mod breaker;
 mod complaint;
+mod contract;
 pub mod dkim;
 mod files;
 mod headline;
 mod message;
 mod order;
 pub mod outbox;
+mod shipped;
 mod smtp;
 mod sold;
 mod sql;
@@ -24,6 +26,7 @@ use poem_openapi::Enum;
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::audit::{self, Actor};
+use crate::carrier::Carrier;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::id;
@@ -37,7 +40,7 @@ pub use sold::{InvoiceOf, OrderLine, OrderSummary, RefundOf, RefundParts};
 pub use sql::forget::{count_of_person, forget_dead, forget_inquiry, forget_person};
 pub use sql::held::count as count_held;
 pub use sql::kept::{dead_and_untold, dead_since, ids_with_prefix, list, of_order, set_dead_told, was_queued_since};
-pub use withdrawal::{ReturnStep, ReturnUpdate, Unsent, WithdrawalNotice, WithdrawalReceipt};
+pub use withdrawal::{GoesBack, ReturnStep, ReturnUpdate, Unsent, WithdrawalNotice, WithdrawalReceipt};
 
 /// The language the owner reads.
 pub const OWNERS_LANG: Lang = Lang::Es;
@@ -160,6 +163,12 @@ pub struct Sent {
     pub id: String,
     /// Such as `order_shipped`.
     pub kind: String,
+    /// Who takes an order there, in the mail that says so.
+    pub carrier: Option<Carrier>,
+    /// Whether it says another tracking number, or brings an invoice that corrects one.
+    pub is_corrected: bool,
+    /// The number of the invoice that it brings.
+    pub invoice: Option<String>,
     /// Where it goes.
     pub recipient: String,
     /// `queued`, `sent` or `dead`.

@@ -2,24 +2,25 @@
 
 use jiff::civil::Date;
 
+use super::contract;
+use super::shipped::shipped;
 use super::text::{Block, Mail, Proof, Shop};
 use super::words::{Words, days};
 use super::{InvoiceOf, Message, OrderSummary, RefundOf, RefundParts, StockLine};
-use crate::carrier::Carrier;
 use crate::id;
 use crate::lang::{Lang, fill};
 use crate::money::Cents;
 use crate::pictures::GUARANTEE_NOTICE;
 
 /// What an order's mail says of what happened to it.
-struct Told {
-    subject: &'static str,
-    intro: &'static str,
-    note: &'static str,
+pub(super) struct Told {
+    pub(super) subject: &'static str,
+    pub(super) intro: &'static str,
+    pub(super) note: &'static str,
     /// Between the introduction and the lines.
-    extra: Vec<Block>,
+    pub(super) extra: Vec<Block>,
     /// After the way to the order's page.
-    after: Vec<Block>,
+    pub(super) after: Vec<Block>,
 }
 
 /// A mail to whoever bought: what happened, what it is about, and the way to the order's page.
@@ -33,8 +34,13 @@ pub(super) fn to_buyer<'a>(
     let number = &called(order, lang);
     let Told { subject, intro, note, extra, after } = told(message, w, lang, shop);
     let mut blocks = vec![Block::Text(fill(intro, number))];
+    blocks.extend(contract::kept_until(order, w, lang));
     blocks.extend(extra);
-    blocks.extend(contents(order, w, lang));
+    match message {
+        Message::OrderInvoiced { of: InvoiceOf::Correction, .. } => blocks.push(corrected(order, w, lang)),
+        _ => blocks.extend(contents(order, w, lang)),
+    }
+    blocks.extend(contract::invoice(order, w, shop));
     let page = format!("{}/order/{}?lang={lang}", shop.origin, order.order_id);
     // The page takes the key out of its address at once; the fragment stays in the browser: no log holds it.
     let of_guest = (!proof.order_key.is_empty()).then(|| format!("{page}&key={}", proof.order_key));
@@ -47,6 +53,9 @@ pub(super) fn to_buyer<'a>(
         let page = format!("{}/withdrawal?order={}&lang={lang}", shop.origin, order.order_id);
         let key = if proof.order_key.is_empty() { String::new() } else { format!("&key={}", proof.order_key) };
         blocks.push(Block::Secondary { label: &w.withdraw_button, url: format!("{page}{key}") });
+    }
+    if let Message::OrderPaid(_) = message {
+        blocks.extend(contract::seller(order, w, lang, shop));
     }
     if let Some(page) = of_guest {
         if matches!(message, Message::OrderPaid(_) | Message::OrderLink(_)) {
@@ -111,34 +120,6 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
     }
 }
 
-fn shipped(
-    carrier: Carrier,
-    number: Option<&str>,
-    is_corrected: bool,
-    w: &'static Words,
-    lang: Lang,
-    shop: &Shop<'_>,
-) -> Told {
-    let (subject, intro, note) = match (carrier, number) {
-        (Carrier::PickUp, _) => (&w.pick_up_subject, &w.pick_up_intro, &w.pick_up_note),
-        (Carrier::OwnVan, _) => (&w.shipped_subject, &w.own_van_intro, &w.shipped_note),
-        (_, None) => (&w.shipped_subject, &w.unfollowed_intro, &w.shipped_note),
-        (_, Some(_)) if is_corrected => (&w.tracking_subject, &w.tracking_intro, &w.shipped_note),
-        (_, Some(_)) => (&w.shipped_subject, &w.shipped_intro, &w.shipped_note),
-    };
-    let extra = match (carrier, number) {
-        (Carrier::PickUp | Carrier::OwnVan, _) => Vec::new(),
-        (_, None) => vec![Block::Facts(vec![(&w.carrier, brand(carrier))])],
-        (_, Some(number)) => {
-            // The number is capitals and digits: nothing to encode.
-            let url = format!("{}/tracking?number={number}&carrier={carrier}&lang={lang}", shop.origin);
-            let facts = vec![(w.carrier.as_str(), brand(carrier)), (&w.tracking_number, number.to_owned())];
-            vec![Block::Facts(facts), Block::Button { label: &w.track_button, url }]
-        }
-    };
-    Told { subject, intro, note, extra, after: Vec::new() }
-}
-
 /// That it leaves once everything in it is made.
 fn made(lang: Lang) -> Block {
     Block::Text(format!("{}.", days(lang).made))
@@ -177,18 +158,14 @@ fn refund_of(parts: &RefundParts, amount: Cents, w: &'static Words, lang: Lang) 
     Block::Amounts { total: rows.len() - 1, rows }
 }
 
-fn brand(carrier: Carrier) -> String {
-    carrier.brand().unwrap_or_default().to_owned()
-}
-
 /// What an order is called by: its number, and the beginning of its id, which stands in addresses.
 fn called(order: &OrderSummary, lang: Lang) -> String {
     let short = id::short(&order.order_id);
     order.number.as_ref().map_or_else(|| short.to_owned(), |number| lang.isolate(&format!("{number} ({short})")))
 }
 
-/// The lines of an order with what they come to, and where it goes.
-fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> [Block; 2] {
+/// The lines of an order with what they come to, and where it goes, unless its buyer comes for it.
+fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> Vec<Block> {
     let mut amounts: Vec<_> =
         order.lines.iter().map(|l| (format!("{} × {}", l.quantity, l.title), l.total.format(lang))).collect();
     let shipping = if order.shipping.0 == 0 { w.free.clone() } else { order.shipping.format(lang) };
@@ -199,7 +176,20 @@ fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> [Block; 2] {
     if order.refunded.0 > 0 {
         amounts.push((w.refunded.clone(), order.refunded.format(lang)));
     }
-    [Block::Amounts { rows: amounts, total }, Block::Lines { title: &w.ships_to, lines: order.address.clone() }]
+    let to = (!order.is_fetched).then(|| Block::Lines { title: &w.ships_to, lines: order.address.clone() });
+    [Block::Amounts { rows: amounts, total }].into_iter().chain(to).collect()
+}
+
+/// What a corrective invoice is about, and what that comes to.
+fn corrected(order: &OrderSummary, w: &'static Words, lang: Lang) -> Block {
+    let mut rows: Vec<_> =
+        order.lines.iter().map(|l| (format!("{} × {}", l.quantity, l.title), l.total.format(lang))).collect();
+    if order.shipping != Cents::ZERO {
+        rows.push((w.shipping.clone(), order.shipping.format(lang)));
+    }
+    rows.push((w.total.clone(), order.total.format(lang)));
+    rows.push((w.tax.clone(), order.tax.format(lang)));
+    Block::Amounts { total: rows.len() - 2, rows }
 }
 
 /// An order that was paid, as the owner reads of it.
@@ -336,32 +326,6 @@ mod tests {
 
     fn text(message: &Message, lang: Lang) -> String {
         render(message, lang, &SHOP, &Proof::default()).text
-    }
-
-    #[test]
-    fn a_parcel_can_be_followed_from_its_mail() {
-        let shipped = |carrier, number: Option<&str>| Message::OrderShipped {
-            order: order(),
-            carrier,
-            tracking_number: number.map(str::to_owned),
-            is_corrected: false,
-        };
-        let message = shipped(Carrier::Seur, Some("PQ4E8X0700012340108001A"));
-        let said = text(&message, Lang::Ar);
-        let page = "http://localhost:8080/tracking?number=PQ4E8X0700012340108001A&carrier=seur&lang=ar";
-        assert!(said.contains(page) && said.contains("SEUR"), "{said}");
-        assert!(said.contains("\u{2068}PQ4E8X0700012340108001A\u{2069}"), "{said}");
-        let stored = serde_json::to_value(&message).unwrap();
-        assert_eq!((&stored["kind"], &stored["order_id"]), (&"order_shipped".into(), &order().order_id.into()));
-        assert_eq!(serde_json::from_value::<Message>(stored).unwrap(), message);
-        for (carrier, words) in [
-            (Carrier::Gls, "Transporte: GLS"),
-            (Carrier::OwnVan, "nosotros mismos"),
-            (Carrier::PickUp, "Puedes venir a recogerlo"),
-        ] {
-            let said = text(&shipped(carrier, None), Lang::Es);
-            assert!(said.contains(words) && !said.contains("/tracking"), "{said}");
-        }
     }
 
     #[test]

@@ -287,12 +287,18 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
     };
     let mut attachments = attached::files(sources.data_dir.clone(), &message).await?;
     let has_guarantee_notice = matches!(message, Message::OrderPaid(_)) && !attachments.is_empty();
-    attachments.extend(sources.enclosures.of(&sources.db, &message).await);
+    let paper = sources.enclosures.of(&sources.db, &message).await;
+    let has_invoice = matches!(message, Message::OrderPaid(_)) && paper.is_some();
+    attachments.extend(paper);
     let shop = Shop {
         brand: &settings.brand,
         legal_name: &settings.legal_name,
         phone: &settings::readable(settings.office_phone()),
         origin: &sources.origin,
+        place: settings.place(),
+        hours: &settings.hours.0,
+        letterhead: &settings.letterhead(),
+        has_invoice,
         has_guarantee_notice,
         answers_from_mailbox: settings.answers_from_mailbox,
     };

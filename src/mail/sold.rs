@@ -39,6 +39,18 @@ pub struct OrderSummary {
     /// Whether something in it is made first, and no day is known for that.
     #[serde(default)]
     pub is_made: bool,
+    /// Whether its buyer comes for it: it goes nowhere.
+    #[serde(default)]
+    pub is_fetched: bool,
+    /// Until when it is kept unpaid, as the firm's clocks show it: `18:03`; only in mails that are about that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept_until: Option<String>,
+    /// To whom its invoice is made out, line by line, where its buyer has said so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invoice_to: Vec<String>,
+    /// The version of the terms that its buyer agreed to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms_version: Option<i64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use serde::Deserialize;
 
+use crate::hours::Period;
 use crate::lang::{Lang, Texts, fill};
 
 /// Every phrase; a name in double braces takes the one value the phrase is about.
@@ -91,6 +92,7 @@ pub(super) struct Words {
     pub pick_up_subject: String,
     pub pick_up_intro: String,
     pub pick_up_note: String,
+    pub pick_up_at: String,
     pub carrier: String,
     pub tracking_subject: String,
     pub tracking_intro: String,
@@ -113,6 +115,8 @@ pub(super) struct Words {
     pub withdrawal_at: String,
     pub withdrawal_contract: String,
     pub withdrawal_goods: String,
+    pub withdrawal_money: String,
+    pub withdrawal_no_shipping: String,
     pub withdrawal_statement: String,
     pub withdrawal_send_to: String,
     pub withdrawal_send_until: String,
@@ -149,6 +153,10 @@ pub(super) struct Words {
     pub invoice_corrected_subject: String,
     pub invoice_corrected_intro: String,
     pub invoice_number: String,
+    pub invoice_to: String,
+    pub invoice_attached: String,
+    pub seller: String,
+    pub terms_button: String,
     pub refunded_elsewhere_intro: String,
     pub refunded_unsent_note: String,
     pub refunded_note: String,
@@ -159,6 +167,7 @@ pub(super) struct Words {
     pub guest_note: String,
     pub reminder_subject: String,
     pub reminder_intro: String,
+    pub reminder_until: String,
     pub reminder_note: String,
     pub link_subject: String,
     pub link_intro: String,
@@ -286,6 +295,20 @@ pub(super) struct Days {
     /// Between which two days something comes.
     #[serde(rename = "delivery.arrives")]
     pub arrives: String,
+    /// Of a full hour, and of one with minutes.
+    #[serde(rename = "date.full_hour")]
+    full_hour: String,
+    #[serde(rename = "date.time")]
+    time: String,
+    /// The names of the days from Monday on, with a space between each two.
+    #[serde(rename = "hours.days")]
+    weekdays: String,
+    /// From which day to which.
+    #[serde(rename = "hours.range")]
+    range: String,
+    /// On which days, from when to when.
+    #[serde(rename = "hours.line")]
+    open: String,
 }
 
 impl Days {
@@ -294,6 +317,24 @@ impl Days {
         let day = if date.day() == 1 { self.first.clone() } else { date.day().to_string() };
         let month = self.months.split(' ').nth(usize::from(date.month().unsigned_abs()) - 1).unwrap_or_default();
         fill(&fill(&self.day_month, &day), month)
+    }
+
+    /// A time of day, such as `08:30`: `8:30`.
+    pub fn time_of_day(&self, time: &str) -> String {
+        let (hour, minute) = time.split_once(':').unwrap_or((time, "00"));
+        let hour = if hour.starts_with('0') && hour.len() == 2 { &hour[1..] } else { hour };
+        if minute == "00" { fill(&self.full_hour, hour) } else { fill(&fill(&self.time, hour), minute) }
+    }
+
+    /// A time of opening: `De lunes a viernes: 8:00–18:00`.
+    pub fn open(&self, Period { days: (first, last), opens, closes }: &Period) -> String {
+        let day = |at: usize| self.weekdays.split(' ').nth(at).unwrap_or_default();
+        let days =
+            if first == last { day(*first).to_owned() } else { fill(&fill(&self.range, day(*first)), day(*last)) };
+        let line = fill(&self.open, &days);
+        let line = fill(&fill(&line, &self.time_of_day(opens)), &self.time_of_day(closes));
+        let mut letters = line.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     }
 }
 

@@ -91,13 +91,18 @@ pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
 /// The mails of an order, oldest first, as long as they are remembered.
 pub fn of_order(conn: &Conn, order_id: &str) -> db::Result<Vec<Sent>> {
     let mut rows = conn.prepare_cached(&format!(
-        "SELECT id, message ->> 'kind' AS kind, recipient, state, attempts, last_error, created_at, sent_at FROM outbox
+        "SELECT id, message ->> 'kind' AS kind, message ->> 'carrier' AS carrier, recipient, state, attempts, last_error,
+             created_at, sent_at, coalesce(message ->> 'is_corrected', message ->> 'of' = 'correction', 0) AS is_corrected,
+             message ->> 'invoice' AS invoice FROM outbox
          WHERE {OF_ORDER} ORDER BY created_at, rowid"
     ))?;
     let rows = rows.query_map([order_id], |row| {
         Ok(Sent {
             id: row.get("id")?,
             kind: row.get("kind")?,
+            carrier: row.get("carrier")?,
+            is_corrected: row.get("is_corrected")?,
+            invoice: row.get("invoice")?,
             recipient: row.get("recipient")?,
             state: row.get("state")?,
             attempts: row.get("attempts")?,
@@ -110,12 +115,18 @@ pub fn of_order(conn: &Conn, order_id: &str) -> db::Result<Vec<Sent>> {
 }
 
 /// Whether a mail of this kind about an order was queued since a moment, and is not given up.
-pub fn was_queued_since(conn: &Conn, order_id: &str, kind: &str, since: Timestamp) -> db::Result<bool> {
+pub fn was_queued_since(
+    conn: &Conn,
+    order_id: &str,
+    kind: &str,
+    invoice: Option<&str>,
+    since: Timestamp,
+) -> db::Result<bool> {
     let sql = format!(
         "SELECT EXISTS (SELECT 1 FROM outbox WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND created_at > ?3
-             AND state <> 'dead')"
+             AND state <> 'dead' AND (?4 IS NULL OR message ->> 'invoice' = ?4))"
     );
-    Ok(conn.prepare_cached(&sql)?.query_row((order_id, kind, since), |row| row.get(0))?)
+    Ok(conn.prepare_cached(&sql)?.query_row((order_id, kind, since, invoice), |row| row.get(0))?)
 }
 
 /// Of the mails of this kind about an order that were given up, puts one that says the same as `message` on its way again,

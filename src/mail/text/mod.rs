@@ -13,6 +13,7 @@ use url::form_urlencoded;
 
 use super::words::{Words, words};
 use super::{Inquiry, Message, WithdrawalNotice, order};
+use crate::hours::Period;
 use crate::lang::{Lang, fill};
 
 /// What a text needs to know of the shop.
@@ -26,6 +27,14 @@ pub struct Shop<'a> {
     pub phone: &'a str,
     /// `https://example.com`.
     pub origin: &'a str,
+    /// Where people come to.
+    pub place: &'a str,
+    /// When they find somebody there.
+    pub hours: &'a [Period],
+    /// The firm at the head of a paper, line by line.
+    pub letterhead: &'a [String],
+    /// Whether an invoice goes along with the confirmation of an order.
+    pub has_invoice: bool,
     /// Whether the Union's notice of the legal guarantee is among the site's pictures.
     pub has_guarantee_notice: bool,
     /// Whether the owner answers what people write from the mailbox, not at the desk.
@@ -184,9 +193,7 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::InvoicesNotTaken { unsent, wrong, error } => order::not_taken((*unsent, *wrong), error, w, lang, shop),
         Message::PaymentsByHand { provider, since, until } => order::by_hand(provider, since, until, w, lang, shop),
         Message::QuoteReceived { name, number, service } => inquiry::quote_received(name, number, service.as_ref(), w),
-        Message::MessageReceived { name, number } => {
-            (fill(&w.message_subject, number), name, vec![text(&w.message_intro), Block::Note(&w.inquiry_note)])
-        }
+        Message::MessageReceived { name, number } => inquiry::message_received(name, number, w),
         Message::Answer { number, about_quote, name, text, asked, complaint, .. } => {
             let subject = match complaint {
                 Some(key) => fill(&w.complaint_subject, key),

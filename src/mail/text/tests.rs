@@ -3,7 +3,7 @@
 use super::*;
 use crate::carrier::Carrier;
 use crate::mail::{
-    ComplaintDue, ComplaintNotice, ComplaintReceipt, Notice, OrderLine, OrderSummary, RefundOf, RefundParts, Unsent,
+    ComplaintDue, ComplaintNotice, ComplaintReceipt, OrderLine, OrderSummary, RefundOf, RefundParts, Unsent,
     WithdrawalNotice, WithdrawalReceipt,
 };
 use crate::money::Cents;
@@ -13,6 +13,10 @@ pub(in crate::mail) const SHOP: Shop<'_> = Shop {
     legal_name: "Manetes Abrera, S.L.",
     phone: "600 000 000",
     origin: "http://localhost:8080",
+    place: "Carrer Nou 2, 08630 Abrera",
+    hours: &[],
+    letterhead: &[],
+    has_invoice: false,
     has_guarantee_notice: false,
     answers_from_mailbox: false,
 };
@@ -36,16 +40,16 @@ pub(in crate::mail) fn order() -> OrderSummary {
         address: vec![String::from("Carrer Major 1"), String::from("08630 Abrera")],
         arrival: Some((jiff::civil::date(2026, 11, 27), jiff::civil::date(2026, 12, 1))),
         is_made: false,
+        is_fetched: false,
+        kept_until: None,
+        invoice_to: Vec::new(),
+        terms_version: Some(3),
     }
 }
 
 fn proof() -> Proof {
     let text = String::from;
     Proof { token: text("s3cret"), code: text("042137"), email: text("n+x@example.com"), order_key: String::new() }
-}
-
-fn notice(notice: Notice) -> Message {
-    Message::AccountNotice { name: String::from("Núria"), notice }
 }
 
 fn inquiry() -> Inquiry {
@@ -101,6 +105,7 @@ fn receipt() -> WithdrawalReceipt {
         send_to: vec![String::from("Carrer Major, 1")],
         until: String::from("04/12/2026"),
         unsent: None,
+        back: None,
     }
 }
 
@@ -152,21 +157,6 @@ fn every_message_has_words_in_every_language() {
             Message::Recover { name: name.clone(), token_id: String::from("t") },
             Message::ConfirmNewEmail { name: name.clone(), token_id: String::from("t") },
             Message::Reauthenticate { name: name.clone(), token_id: String::from("t") },
-            notice(Notice::PasswordChanged),
-            notice(Notice::EmailChanging { email: String::from("n@example.com") }),
-            notice(Notice::EmailChanged { email: String::from("n@example.com") }),
-            notice(Notice::FactorAdded),
-            notice(Notice::FactorRemoved),
-            notice(Notice::RecoveryCodeUsed),
-            notice(Notice::PasskeyAdded { name: String::from("iPhone") }),
-            notice(Notice::PasskeyRemoved { name: String::from("iPhone") }),
-            notice(Notice::PasskeyDoubted { name: String::from("iPhone") }),
-            notice(Notice::IdentityJoined { provider: String::from("Acme") }),
-            notice(Notice::IdentityRemoved { provider: String::from("Acme") }),
-            notice(Notice::AdminGranted),
-            notice(Notice::AdminJoined { email: String::from("n@example.com") }),
-            notice(Notice::Erased),
-            notice(Notice::DataErased),
             Message::AdminInvitation { inviter: String::from("n@example.com"), token_id: String::from("t") },
             Message::OrderReceived(order()),
             Message::OrderPaid(order()),
@@ -226,6 +216,7 @@ fn every_message_has_words_in_every_language() {
         ]
         .into_iter()
         .chain(about_complaints())
+        .chain(account::notices())
         .chain(acknowledgements())
         {
             let mail = render(&message, lang, &SHOP, &proof());

@@ -123,6 +123,11 @@ pub fn complain(
     Ok(Receipt { key, received_at: now, due_on: last.to_string() })
 }
 
+/// Those whose sender named an order, each with its message, the newest first.
+pub fn naming_orders(conn: &Conn) -> db::Result<Vec<(String, Complaint)>> {
+    sql::naming_orders(conn)
+}
+
 fn acknowledge(
     tx: &Tx<'_>,
     id: &str,

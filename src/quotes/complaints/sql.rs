@@ -76,6 +76,17 @@ pub(super) fn of_message(conn: &Conn, message_id: &str) -> db::Result<Option<Com
     Ok(conn.prepare_cached(&sql)?.query_row([message_id], of_row).optional()?.flatten())
 }
 
+pub(super) fn naming_orders(conn: &Conn) -> db::Result<Vec<(String, Complaint)>> {
+    let sql = format!(
+        "SELECT c.message_id, {JOINED} FROM complaints c WHERE c.order_text IS NOT NULL AND c.message_id IS NOT NULL
+         ORDER BY c.year DESC, c.number DESC"
+    );
+    let mut rows = conn.prepare_cached(&sql)?;
+    let rows = rows.query_map([], |row| Ok((row.get(0)?, of_row(row)?)))?;
+    let rows: Vec<(String, Option<Complaint>)> = rows.collect::<Result<_, _>>()?;
+    Ok(rows.into_iter().filter_map(|(id, complaint)| Some((id, complaint?))).collect())
+}
+
 pub(super) fn message_of(conn: &Conn, key: Key) -> db::Result<Option<String>> {
     let sql = "SELECT message_id FROM complaints WHERE year = ?1 AND number = ?2";
     Ok(conn.prepare_cached(sql)?.query_row([key.year, key.number], |row| row.get(0)).optional()?.flatten())
