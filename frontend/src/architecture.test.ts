@@ -17,7 +17,7 @@ const allowed: Record<string, string[]> = {
   desk: ['account', 'cart', 'catalogue', 'contact', 'invoices', 'orders', 'security', 'site'],
   home: ['cart', 'catalogue', 'contact', 'site', 'tariff'],
   invoices: ['account'],
-  orders: ['cart', 'invoices'],
+  orders: ['cart', 'invoices', 'site'],
   account: [],
   security: ['account'],
   legal: ['site'],

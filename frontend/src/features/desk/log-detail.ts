@@ -23,8 +23,17 @@ const worded: Record<string, (value: string) => string> = {
   marks: (value) => `desk.withdrawal.mark.${value}`,
 };
 
+/**
+ * What an act is called: what goes by one name at the desk whoever takes the order there, and by another where its buyer
+ * comes for it. `kind` is the server's name, of an event, a mail or an entry of the log; `text` what it is called else.
+ */
+export function actName(text: string, kind: string, carrier: unknown): string {
+  if (kind.endsWith('shipped') && carrier === 'pick_up') return 'orders.status.to_collect';
+  return kind.endsWith('tracking_corrected') && typeof carrier === 'string' ? 'desk.order.carrier_changed' : text;
+}
+
 /** What only programs read. */
-export const forPrograms = new Set(['item_id', 'seal', 'order', 'withdrawal', 'passkey', 'schema', 'program', 'log_entries', 'log_head', 'took_ms', 'bytes']);
+export const forPrograms = new Set(['item_id', 'seal', 'order', 'withdrawal', 'back', 'passkey', 'schema', 'program', 'log_entries', 'log_head', 'took_ms', 'bytes']);
 
 /** A fact: what it is called, and each of its values. */
 export type Fact = { name: string; values: string[] };
@@ -131,7 +140,7 @@ function priceLine(line: string, word: (key: string) => string | null, lang: Lan
   const [, kind = '', said = '', from = '', price] = /^([a-z_]+)(.*?)(≥ )?(\d+\.\d\d)?$/u.exec(line) ?? [];
   if (kind === '') return line;
   const told = said.replaceAll(translations, '').trim();
-  const name = kind === 'call_out_in_jobs' ? (word(`desk.fact.${told}`) ?? told) : told;
+  const name = kind.endsWith('_in_jobs') ? (word(`desk.fact.${told}`) ?? told) : told;
   const amount = price === undefined ? '' : money(Math.round(Number(price) * 100), lang);
   return [word(`desk.tariff.kind.${kind}`) ?? kind, name, `${from}${amount}`].filter((part) => part.trim() !== '').join(' ');
 }

@@ -22,10 +22,10 @@ import { GiveBack } from './order-refund';
 import { GrantReturn } from './return-acts';
 import { brands } from '../orders/tracking';
 
-type Act = 'ship' | 'correct' | 'deliver' | 'refund' | 'cancel' | 'note';
+type Act = 'ship' | 'correct' | 'change' | 'deliver' | 'refund' | 'cancel' | 'note';
 
 /** What the server calls an act that is called otherwise there. */
-const paths: Partial<Record<Act, string>> = { correct: 'tracking' };
+const paths: Partial<Record<Act, string>> = { correct: 'tracking', change: 'tracking' };
 
 type Props = { order: DeskOrder; reload: () => Promise<void> };
 
@@ -43,7 +43,7 @@ export function NextAct({ order, reload }: Props) {
           {t(`desk.order.${act}`)}
         </Button>
       )}
-      {act === 'ship' && <Ship {...dialog} />}
+      {act === 'ship' && <Tracking {...dialog} act="ship" />}
       {act === 'deliver' && <Deliver {...dialog} />}
     </>
   );
@@ -60,21 +60,24 @@ export function OrderActs({ order, reload }: Props) {
     </Button>
   );
   const { status } = order;
+  const correction = order.tracking_number ? 'correct' : 'change';
   const dialog = { order, onClose: () => setOpen(null), reload };
   return (
     <section className="panel stack" aria-label={t('desk.order.acts')}>
-      <a className={buttonClass('secondary', true)} href={deskApi.packingSlip(order.id)} target="_blank" rel="noopener">
-        <Printer aria-hidden="true" />
-        {t('desk.slip.open')}
-      </a>
-      {status === 'shipped' && button('correct', <PencilLine aria-hidden="true" />, 'secondary')}
+      {status !== 'pending' && status !== 'cancelled' && (
+        <a className={buttonClass('secondary', true)} href={deskApi.packingSlip(order.id)} target="_blank" rel="noopener">
+          <Printer aria-hidden="true" />
+          {t('desk.slip.open')}
+        </a>
+      )}
+      {status === 'shipped' && button(correction, <PencilLine aria-hidden="true" />, 'secondary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
       {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
-      {(status === 'shipped' || status === 'delivered') && <GrantReturn orderId={order.id} reload={reload} />}
+      {(status === 'shipped' || status === 'delivered') && <GrantReturn order={order} reload={reload} />}
       {(status === 'pending' || status === 'paid') && button('cancel', <Ban aria-hidden="true" />, 'danger')}
       {order.to_ship && <HowTo act="ship" block />}
       {order.refundable_in_cents > 0 && <HowTo act="refund" block />}
-      <Correct {...dialog} open={open === 'correct'} />
+      <Tracking {...dialog} act={correction} open={open === correction} />
       <Note {...dialog} open={open === 'note'} />
       <GiveBack {...dialog} open={open === 'refund'} />
       <Cancel {...dialog} open={open === 'cancel'} />
@@ -99,11 +102,8 @@ export function useOrderAct(act: Act, { order, open, onClose, reload }: DialogPr
   };
 }
 
-const Ship = (props: DialogProps) => <Tracking {...props} act="ship" />;
-const Correct = (props: DialogProps) => <Tracking {...props} act="correct" />;
-
 /** Takes who brings it, and the carrier's number where there is one. */
-function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correct' }) {
+function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correct' | 'change' }) {
   const { t } = useTranslation();
   const { post, ...act } = useOrderAct(name, props);
   /** Labels part the number with spaces, which the carrier's page does not take. */
@@ -112,13 +112,20 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
   const offered = !before || carriers.includes(before) ? carriers : [before, ...carriers];
   const isClaimed = name === 'ship' && props.order.disputed_in_cents > 0;
   const [insist, setInsist] = useState(false);
-  const [carrier, setCarrier] = useState(before ?? offered[0] ?? 'correos');
+  const [chosen, setCarrier] = useState<Carrier | null>(null);
+  const carrier = chosen ?? before ?? offered[0] ?? 'correos';
   const hasNumbers = brands[carrier] !== undefined;
-  const check = ({ tracking_number }: FormValues): FieldErrors =>
-    !hasNumbers || /^([A-Z0-9]{10,30})?$/.test(plain(tracking_number)) ? {} : { tracking_number: t('desk.order.tracking_format') };
+  const isReady = name === 'ship' && carrier === 'pick_up';
+  const check = ({ tracking_number }: FormValues): FieldErrors => {
+    const typed = hasNumbers ? plain(tracking_number) : '';
+    // The server would do nothing, and tell nobody.
+    if (carrier === before && typed === (number ?? '')) return { carrier: t('desk.order.unchanged') };
+    return /^([A-Z0-9]{10,30})?$/.test(typed) ? {} : { tracking_number: t('desk.order.tracking_format') };
+  };
   return (
     <ActDialog
       {...act}
+      {...(isReady && { submit: t('desk.order.ship_yes_pick_up'), done: t('desk.order.ship_done_pick_up') })}
       check={check}
       send={({ tracking_number }) =>
         post({ carrier, ...(hasNumbers && { tracking_number: plain(tracking_number) }), ...(insist && { insist }) })
@@ -126,7 +133,7 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
     >
       {(errors) => (
         <>
-          <p>{t(`desk.order.${name}_text`)}</p>
+          <p>{t(hasNumbers ? 'desk.order.ship_text' : `desk.order.told.${carrier}`)}</p>
           {isClaimed && (
             <>
               <p className="notice">{t('desk.order.disputed_text')}</p>
@@ -158,7 +165,7 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
               autoCapitalize="characters"
               spellCheck={false}
               dir="ltr"
-              defaultValue={name === 'correct' ? (number ?? '') : ''}
+              defaultValue={number ?? ''}
               hint={t('desk.order.tracking_hint')}
               error={errors.tracking_number}
             />

@@ -7,17 +7,18 @@ import type { Attention, DeskMail, DeskOrder, DeskOrderEvent, DeskRefund, OrderS
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
-import { money } from '../../ui/format';
+import { dayMonth, money } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { TextField } from '../../ui/text-field';
-import { AgreedTerms, ReturnedSums } from '../orders/order-summary';
+import { AgreedTerms, PayBy, ReturnedSums } from '../orders/order-summary';
 import { carrierUrl } from '../orders/tracking';
+import { CopyButton } from '../security/copy-button';
 import { ActDialog } from './act-dialog';
 import { ChatLink } from './chat-link';
 import { deskApi, deskPaths } from './desk-paths';
-import { carrierName } from './log-detail';
+import { actName, carrierName } from './log-detail';
 import { useAct } from './use-act';
-import { useClock } from './when';
+import { shopTime, useClock } from './when';
 
 /** Why a person must look at the order, until one has. */
 export function AttentionNotice({ order, attention, reload }: { order: DeskOrder; attention: Attention; reload: () => Promise<void> }) {
@@ -120,7 +121,8 @@ export function Customer({ order }: { order: DeskOrder }) {
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('desk.order.customer')}</h2>
-      <PostalAddress address={order.shipping_address} />
+      {/* The telephone stands below, where it can be pressed. */}
+      <PostalAddress address={{ ...order.shipping_address, phone: null }} />
       <p className="desk-order__reach">
         {/* A buyer who was forgotten has no address, and no page either. */}
         {order.email !== '' && (
@@ -160,6 +162,74 @@ export function Customer({ order }: { order: DeskOrder }) {
       </p>
     </section>
   );
+}
+
+/** By when it must leave, and what its buyer was promised. */
+export function Promised({ order }: { order: DeskOrder }) {
+  const { t } = useTranslation();
+  const { ship_by: day, arrives_from: from, arrives_until: until } = order;
+  if (!day && (!from || !until)) return null;
+  return (
+    <p className="notice row">
+      <ShipBy day={day} />
+      {from && until && <span>{t('desk.order.promised', { from: dayMonth(from, t), until: dayMonth(until, t) })}</span>}
+    </p>
+  );
+}
+
+/** The day on which an order must leave; nothing where none is promised. */
+export function ShipBy({ day }: { day?: string | null }) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  if (!day) return null;
+  const today = shopTime(new Date()).slice(0, 10);
+  const text = day === today ? 'desk.order.ship_today' : day < today ? 'desk.order.ship_late' : 'desk.order.ship_by';
+  return (
+    <span className="desk-ship-by" data-late={day < today || undefined}>
+      {t(text, { day: clock.day(day) })}
+    </span>
+  );
+}
+
+/** Until when it is kept unpaid, and the way to its payment for a buyer who calls. */
+export function Unpaid({ order, reload }: { order: DeskOrder; reload: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { busy, run } = useAct();
+  if (!order.payable) return null;
+  const said = { done: { title: t('desk.mail.resent') }, failed: t('desk.mail.failed') };
+  const mail = async () => {
+    if (await run('mail', () => api.post(deskApi.orderAct(order.id, 'resend-mail'), { mail: 'order_received' }), said)) await reload();
+  };
+  return (
+    <section className="panel stack">
+      <PayBy order={order} />
+      {/* What opens an order without an account stands in its buyer's mails alone. */}
+      {order.user_id ? (
+        <CopyButton block label={t('desk.order.pay_link')} text={`${location.origin}${paths.order(order.id)}?lang=${order.lang}`} />
+      ) : (
+        <Button block variant="secondary" busy={busy === 'mail'} onClick={() => void mail()}>
+          {t('desk.order.pay_mail')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** What its buyer complained about, and the way there. */
+export function Complaints({ order: { complaints } }: { order: DeskOrder }) {
+  const { t } = useTranslation();
+  return complaints.map(({ id, key, is_open }) => (
+    <section key={id} className={is_open ? 'desk-alert' : 'notice row'} aria-label={t('desk.inbox.complaint', { key })}>
+      {is_open && <TriangleAlert aria-hidden="true" />}
+      <div>
+        <strong>{t('desk.inbox.complaint', { key })}</strong>
+        {is_open && <p>{t('desk.order.complaint_waits')}</p>}
+      </div>
+      <Link className={buttonClass('secondary')} to={deskPaths.inquiry('messages', id)}>
+        {t('desk.order.complaint_see')}
+      </Link>
+    </section>
+  ));
 }
 
 export function Sums({ order }: { order: DeskOrder }) {
@@ -247,17 +317,21 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
   if (order.mails.length === 0) return null;
   const resend = async (mail: DeskMail) => {
     const said = { done: { title: t('desk.mail.resent') }, failed: t('desk.mail.failed') };
-    if (await run(mail.id, () => api.post(deskApi.orderAct(order.id, 'resend-mail'), { mail: mail.kind }), said)) await reload();
+    const wanted = { mail: mail.kind, ...(mail.invoice && { invoice: mail.invoice }) };
+    if (await run(mail.id, () => api.post(deskApi.orderAct(order.id, 'resend-mail'), wanted), said)) await reload();
   };
+  // But for invoices it is told as the order stands now: that is offered beside the last one of its kind.
+  const canResend = ({ id, kind, invoice }: DeskMail) =>
+    forBuyers.includes(kind) && (Boolean(invoice) || order.mails.findLast((other) => other.kind === kind)?.id === id);
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('desk.mails')}</h2>
       <ul className="desk-facts desk-mails">
         {order.mails.map((mail) => (
           <li key={mail.id}>
-            <Named text={`desk.mail.kind.${mail.kind}`} name={mail.kind} />
+            <MailName mail={mail} />
             <MailState mail={mail} />
-            {forBuyers.includes(mail.kind) && (
+            {canResend(mail) && (
               <Button variant="ghost" busy={busy === mail.id} onClick={() => void resend(mail)}>
                 {t('desk.mail.resend')}
               </Button>
@@ -266,6 +340,22 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What it is: a correction is called one, and an invoice has its number. */
+function MailName({ mail: { kind, carrier, corrected, invoice } }: { mail: DeskMail }) {
+  const text = corrected ? `desk.mail.corrected.${kind}` : actName(`desk.mail.kind.${kind}`, kind, carrier);
+  return (
+    <span>
+      <Named text={text} name={kind} />
+      {invoice && (
+        <>
+          {' '}
+          <bdi className="numeric">{invoice}</bdi>
+        </>
+      )}
+    </span>
   );
 }
 
@@ -296,7 +386,7 @@ export function History({ events }: { events: DeskOrderEvent[] }) {
       <ol className="desk-history" reversed>
         {[...events].reverse().map((event) => (
           <li key={`${event.at} ${event.kind}`}>
-            <Named text={`desk.event.${event.kind}`} name={event.kind} />
+            <Named text={actName(`desk.event.${event.kind}`, event.kind, (event.detail as EventDetail | null)?.carrier)} name={event.kind} />
             <EventText event={event} />
             <span className="muted">
               <time dateTime={event.at}>{clock.moment(event.at)}</time>
@@ -315,7 +405,14 @@ export function History({ events }: { events: DeskOrderEvent[] }) {
 }
 
 /** What some kinds of events tell besides. */
-type EventDetail = { amount_in_cents?: number; total_in_cents?: number; mail?: string; why?: string; invoice?: string };
+type EventDetail = {
+  amount_in_cents?: number;
+  total_in_cents?: number;
+  mail?: string;
+  carrier?: string;
+  why?: string;
+  invoice?: string;
+};
 
 /** The one fact of an event that people want to see, and what the owner wrote about it. */
 function EventText({ event: { detail: told, note } }: { event: DeskOrderEvent }) {
@@ -325,7 +422,7 @@ function EventText({ event: { detail: told, note } }: { event: DeskOrderEvent })
   const amount = detail?.amount_in_cents ?? detail?.total_in_cents;
   const fact = [
     typeof amount === 'number' && money(amount, lang),
-    typeof detail?.mail === 'string' && t(`desk.mail.kind.${detail.mail}`),
+    typeof detail?.mail === 'string' && t(actName(`desk.mail.kind.${detail.mail}`, detail.mail, detail.carrier)),
     typeof detail?.why === 'string' && t(`desk.attention.${detail.why}`),
     typeof detail?.invoice === 'string' && detail.invoice,
   ].find((text) => typeof text === 'string');

@@ -6,7 +6,7 @@ import { money } from '../../ui/format';
 import { ProductPicture } from '../catalogue/product-picture';
 import { OrderStatusBadge, RefundBadge } from '../orders/order-status';
 import { deskPaths } from './desk-paths';
-import { DisputeBadge, ReturnBadge } from './order-parts';
+import { DisputeBadge, ReturnBadge, ShipBy } from './order-parts';
 import { RowLink } from './row-link';
 import { useClock } from './when';
 
@@ -26,7 +26,7 @@ export function OrderRows({ orders }: { orders: DeskOrderLine[] }) {
 }
 
 function OrderRow({ order }: { order: DeskOrderLine }) {
-  const { number, short_id, created_at, status, attention, name, city, goods } = order;
+  const { number, short_id, created_at, status, carrier, ship_by, attention, name, city, goods } = order;
   const { t } = useTranslation();
   const clock = useClock();
   return (
@@ -55,10 +55,11 @@ function OrderRow({ order }: { order: DeskOrderLine }) {
             <span className="visually-hidden">{t(`desk.attention.${attention}`)}</span>
           </span>
         )}
-        <OrderStatusBadge status={status} />
+        <OrderStatusBadge status={status} carrier={carrier} />
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
         <ReturnBadge of={order} />
+        <ShipBy day={ship_by} />
       </span>
       <Sum order={order} />
       <ChevronRight className="flip desk-row__arrow" aria-hidden="true" />

@@ -123,7 +123,7 @@ function OrderRow({ order }: { order: Order }) {
           </span>
         </span>
         <span className="order-row__state">
-          <OrderStatusBadge status={order.status} />
+          <OrderStatusBadge status={order.status} carrier={order.carrier} />
           <RefundBadge of={order} />
         </span>
         <span className="order-row__total numeric">{money(order.total_in_cents, lang)}</span>

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
-import type { Order, OrderAddress } from '../../api/types';
+import { useSite } from '../../api/site';
+import type { Order } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { LoadFailed } from '../../load-failed';
 import { paths } from '../../paths';
@@ -16,6 +17,7 @@ import { BuyAgain } from './buy-again';
 import { CancelOrder } from './cancel-order';
 import { MailLink } from './mail-link';
 import { OrderInvoices } from '../invoices/order-invoices';
+import { useOfficeHours } from '../site/hours';
 import { OrderItems } from './order-items';
 import { OrderSummary } from './order-summary';
 import { RateOrder } from './rate-order';
@@ -106,7 +108,7 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
         </OrderSummary>
         <div className="stack">
           <OrderItems items={order.order_items} />
-          <ShippedTo address={order.shipping_address} />
+          <Whither order={order} />
           {order.paid_at && <OrderInvoices order={order} />}
           {!order.user_id && !wasNeverPaid(order) && save(reload)}
         </div>
@@ -115,12 +117,41 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
   );
 }
 
-function ShippedTo({ address }: { address: OrderAddress }) {
+/** Where it goes, or where its buyer comes for it. */
+function Whither({ order: { carrier, status, shipping_address: address } }: { order: Order }) {
   const { t } = useTranslation();
+  const isFetched = carrier === 'pick_up';
+  return (
+    <>
+      {isFetched && status === 'shipped' && <CollectAt />}
+      <section className="panel stack">
+        <h2 className="panel__title">{t(isFetched ? 'order.buyer_title' : 'order.address_title')}</h2>
+        <PostalAddress address={address} />
+      </section>
+    </>
+  );
+}
+
+/** The firm's address, and when somebody is there. */
+function CollectAt() {
+  const { t } = useTranslation();
+  const { brand, address, locality } = useSite();
+  const hours = useOfficeHours();
   return (
     <section className="panel stack">
-      <h2 className="panel__title">{t('order.address_title')}</h2>
-      <PostalAddress address={address} />
+      <h2 className="panel__title">{t('order.collect_title')}</h2>
+      <address className="address">
+        {[brand, address ?? locality].map((line) => (
+          <bdi key={line}>{line}</bdi>
+        ))}
+      </address>
+      <div>
+        {hours.map((line) => (
+          <p className="hours-line" key={line}>
+            {line}
+          </p>
+        ))}
+      </div>
     </section>
   );
 }

@@ -105,20 +105,26 @@ export function AgreedTerms({ of: { terms_version: version, lang } }: { of: Pick
 }
 
 /** What somebody looks at, and what that means for the goods. */
-function Withdrawn({ order: { withdrawn_at: at, status } }: { order: Order }) {
-  const { t } = useTranslation();
+function Withdrawn({ order: { withdrawn_at: at, withdrawn_in_cents: cents, keeps_shipping: keepsShipping, status } }: { order: Order }) {
+  const { t, lang } = useTranslation();
   if (!at) return null;
   const next = status === 'pending' || status === 'paid' ? 'order.withdrawn_unsent' : 'order.withdrawn_sent';
   return (
     <div className="notice stack">
       <strong>{t('order.withdrawn', { date: longDate(at, t) })}</strong>
+      {cents && (
+        <p>
+          {t('order.withdrawn_amount')} <strong className="numeric">{money(cents, lang)}</strong>
+        </p>
+      )}
+      {keepsShipping && <p>{t('order.withdrawn_no_shipping')}</p>}
       <p>{t(next)}</p>
     </div>
   );
 }
 
 /** Until when, on the firm's clocks, the goods are kept for an unpaid order. */
-function PayBy({ order: { payable, expires_locally: end_at } }: { order: Order }) {
+export function PayBy({ order: { payable, expires_locally: end_at } }: { order: Pick<Order, 'payable' | 'expires_locally'> }) {
   const { t } = useTranslation();
   if (!payable || !end_at) return null;
   const [day = '', time = ''] = end_at.split(' ');

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 
 /** Copies a text; where the browser lets no page copy, there is no button. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, label, block }: { text: string; label?: string; block?: boolean }) {
   const { t } = useTranslation();
   if (!('clipboard' in navigator)) return null;
 
@@ -18,8 +18,8 @@ export function CopyButton({ text }: { text: string }) {
   }
 
   return (
-    <Button variant="secondary" onClick={() => void copy()}>
-      <Copy aria-hidden="true" /> {t('copy.copy')}
+    <Button variant="secondary" block={block} onClick={() => void copy()}>
+      <Copy aria-hidden="true" /> {label ?? t('copy.copy')}
     </Button>
   );
 }

@@ -19,9 +19,15 @@ export function closedInWords({ first, last, name }: Closure, t: TFunction): str
   return t('hours.closed', { days: begin === end ? begin : `${begin} – ${end}` }) + (name && ` (${name})`);
 }
 
-/** When somebody is there, a line each: the office, when it is closed all the same, and emergencies. */
-export function useHours(): string[] {
+/** When somebody is at the office, a line each, and when it is closed all the same. */
+export function useOfficeHours(): string[] {
   const { t } = useTranslation();
   const { hours, closures } = useSite();
-  return [...hours.map((day) => inWords(day, t)), ...(closures ?? []).map((days) => closedInWords(days, t)), t('hours.emergencies')];
+  return [...hours.map((day) => inWords(day, t)), ...(closures ?? []).map((days) => closedInWords(days, t))];
+}
+
+/** The same, and that somebody comes to emergencies at any hour. */
+export function useHours(): string[] {
+  const { t } = useTranslation();
+  return [...useOfficeHours(), t('hours.emergencies')];
 }

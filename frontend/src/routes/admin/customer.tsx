@@ -72,16 +72,18 @@ function Known({ customer }: { customer: KnownCustomer }) {
 type InquiriesProps = { kind: InboxKind; title: string; inquiries: CustomerInquiry[] };
 
 function Inquiries({ kind, title, inquiries }: InquiriesProps) {
+  const { t } = useTranslation();
   const clock = useClock();
   if (inquiries.length === 0) return null;
   return (
     <section className="stack">
       <h2 className="desk-page__part">{title}</h2>
       <ul className="desk-cards">
-        {inquiries.map(({ id, message, created_at, phone }) => (
+        {inquiries.map(({ id, message, created_at, phone, complaint }) => (
           <li key={id} className="panel desk-comment">
             <p className="muted">
               <Link to={deskPaths.inquiry(kind, id)}>
+                {complaint && `${t('desk.inbox.complaint', { key: complaint })} · `}
                 <time dateTime={created_at}>{clock.moment(created_at)}</time>
               </Link>
               {phone && (

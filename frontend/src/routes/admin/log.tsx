@@ -5,7 +5,7 @@ import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { Named } from '../../features/desk/order-parts';
 import { shopTime, useClock } from '../../features/desk/when';
-import { factsOf, subjectName, type Fact } from '../../features/desk/log-detail';
+import { actName, factsOf, subjectName, type Fact } from '../../features/desk/log-detail';
 import { pictureName } from '../../features/desk/site-pictures';
 import { useLang, useTranslation } from '../../i18n';
 
@@ -62,7 +62,7 @@ function Entry(entry: LogEntry) {
     <>
       <p className="desk-log__what">
         <strong>
-          <Named text={`desk.act.${act}`} name={act} />
+          <Named text={actName(`desk.act.${act}`, act, (entry.detail as { carrier?: string } | null)?.carrier)} name={act} />
         </strong>{' '}
         <Subject entry={entry} />
       </p>
@@ -86,11 +86,11 @@ function Entry(entry: LogEntry) {
 /** What it was done to, as people call it, and the way there. */
 function Subject({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation();
-  const { act, subject: id, name } = entry;
+  const { act, subject: id } = entry;
   const kind = act.split('.')[0] ?? '';
   const called = kind === 'picture' ? pictureName(id, t) : subjectName(entry, t);
   if (called === null) return null;
-  const to = name == null ? undefined : places[kind]?.(id);
+  const to = entry.is_there ? places[kind]?.(id) : undefined;
   const text = <bdi className="numeric">{called}</bdi>;
   return to === undefined ? text : <Link to={to}>{text}</Link>;
 }

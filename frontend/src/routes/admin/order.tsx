@@ -6,7 +6,8 @@ import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { NextAct, OrderActs } from '../../features/desk/order-acts';
 import { OrderInvoices } from '../../features/desk/order-invoices';
 import {
-  AttentionNotice, Customer, DisputeBadge, GivenBack, History, Mails, Refunds, ReturnBadge, ReturnNotice, Sums,
+  AttentionNotice, Complaints, Customer, DisputeBadge, GivenBack, History, Mails, Promised, Refunds, ReturnBadge, ReturnNotice,
+  Sums, Unpaid,
 } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
 import { OrderItems } from '../../features/orders/order-items';
@@ -36,13 +37,11 @@ const waits = ({ to_ship, status }: DeskOrder) => to_ship || status === 'shipped
 type Props = { order: DeskOrder; reload: () => Promise<void> };
 
 function Whole({ order, reload }: Props) {
-  const { t } = useTranslation();
   const clock = useClock();
   return (
     <>
       <p className="row desk-order__state">
         <bdi className="numeric muted">{order.short_id}</bdi>
-        {order.is_guest && <span className="muted">{t('desk.order.guest')}</span>}
         <OrderStatusBadge status={order.status} carrier={order.carrier} />
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
@@ -53,11 +52,14 @@ function Whole({ order, reload }: Props) {
       </p>
       {order.attention && <AttentionNotice order={order} attention={order.attention} reload={reload} />}
       <ReturnNotice order={order} />
+      <Complaints order={order} />
+      <Promised order={order} />
       <GivenBack order={order} />
       <div className="desk-order">
         <OrderItems items={order.order_items} titlesIn="es" more={(item) => <Named item={item} order={order} />} />
         <div className="stack desk-order__side">
           <Customer order={order} />
+          <Unpaid order={order} reload={reload} />
           <OrderActs order={order} reload={reload} />
           <Sums order={order} />
         </div>
