@@ -112,6 +112,7 @@ codes! {
         RefundChanged "The refund comes to another amount";
         OrderDisputed "The buyer's bank claims the order's money";
         OrderWithdrawn "The buyer has withdrawn from the order";
+        ReturnOpen "A return of the order is open";
         NothingToTell "There is no such mail to send";
         OrdersOpen "An order is still open";
         IsAdministrator "They administer the shop";

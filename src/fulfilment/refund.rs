@@ -42,6 +42,12 @@ pub struct GiveBack {
     pub what: What,
     /// What the owner was shown that it comes to; only compared.
     pub expected: Option<Cents>,
+    /// What the owner was shown that is left to give back; only compared.
+    #[serde(skip)]
+    pub seen_left: Option<Cents>,
+    /// No more than that, because the rest went back another way.
+    #[serde(skip)]
+    pub at_most: Option<Cents>,
     /// Which way; what was given back elsewhere is only written down.
     pub method: Method,
     /// For the owner's own memory; needed for what was given back elsewhere.
@@ -54,7 +60,7 @@ pub struct GiveBack {
 impl GiveBack {
     /// By way of the provider, without a word.
     pub const fn of(what: What) -> Self {
-        Self { what, expected: None, method: Method::Provider, reason: None, key: None }
+        Self { what, expected: None, seen_left: None, at_most: None, method: Method::Provider, reason: None, key: None }
     }
 
     /// Of all that is asked for, so that a key can tell a repetition from another request.
@@ -76,10 +82,13 @@ pub fn refund(tx: &Tx<'_>, actor: &Actor, order_id: &str, wanted: &GiveBack, now
     if was_asked(tx, &order, wanted, left, now)? {
         return Ok(order);
     }
+    if wanted.seen_left.is_some_and(|seen| seen != left) {
+        return Err(Error::RefundChanged(left));
+    }
     let (amount, lines, shipping) = match &wanted.what {
         What::Rest => (left, Vec::new(), Cents::ZERO),
         What::Amount(amount) => (*amount, Vec::new(), Cents::ZERO),
-        What::Goods(units, shipping) => priced(tx, &order, units, *shipping, left)?,
+        What::Goods(units, shipping) => priced(tx, &order, units, *shipping, capped(left, wanted.at_most))?,
     };
     if amount <= Cents::ZERO || amount > left {
         return Err(Error::RefundTooLarge(left));
@@ -121,9 +130,20 @@ fn was_asked(tx: &Tx<'_>, order: &Order, wanted: &GiveBack, left: Cents, now: Ti
 }
 
 /// What goods and shipping come to if their money is given back now, and what of it is for the shipping.
-pub fn comes_to(conn: &Conn, order: &Order, units: &[Units], shipping: Cents) -> Result<(Cents, Cents), Error> {
-    let (amount, _, shipping) = priced(conn, order, units, shipping, refund::left(conn, &order.id)?)?;
+pub fn comes_to(
+    conn: &Conn,
+    order: &Order,
+    units: &[Units],
+    shipping: Cents,
+    at_most: Option<Cents>,
+) -> Result<(Cents, Cents), Error> {
+    let left = capped(refund::left(conn, &order.id)?, at_most);
+    let (amount, _, shipping) = priced(conn, order, units, shipping, left)?;
     Ok((amount, shipping))
+}
+
+fn capped(left: Cents, at_most: Option<Cents>) -> Cents {
+    at_most.map_or(left, |most| most.min(left))
 }
 
 /// What goods and shipping come to, and the share of each. Where an amount was given back before there may be less left
@@ -162,6 +182,7 @@ fn priced(
             quantity: *quantity,
             amount: share(Cents(price.0 - loss.0)),
             restock: restock.unwrap_or(order.status == Status::Paid),
+            restocked: None,
         });
     }
     let shipping = share(shipping);

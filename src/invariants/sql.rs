@@ -294,8 +294,9 @@ const RESERVATIONS: &str = "WITH units AS (
                iif(reason = 'returned', delta, 0), 0, 0
         FROM stock_movements WHERE order_id IS NOT NULL
         UNION ALL
-        SELECT i.order_id, i.variant_id, 0, 0, 0, 0, iif(l.restock AND r.state = 'done', l.quantity, 0),
-               iif(l.restock, 0, l.quantity)
+        SELECT i.order_id, i.variant_id, 0, 0, 0, 0,
+               iif(r.state = 'done', coalesce(l.restocked, l.restock * l.quantity), 0),
+               l.quantity - coalesce(l.restocked, l.restock * l.quantity)
         FROM refund_lines l JOIN refunds r ON r.id = l.refund_id JOIN order_items i ON i.id = l.item_id
         WHERE i.stock_managed),
     kept AS (SELECT order_id FROM order_events WHERE kind = 'cancelled' AND detail ->> 'restock' = 0)

@@ -6,13 +6,14 @@
 
 use serde_json::json;
 
+use super::due::{self, Due};
 use super::sql::case as sql;
-use super::{Case, Line, State, period};
+use super::{Case, Line, State, paid, period};
 use crate::audit::{self, Actor};
-use crate::checkout::refund::{self as refunds, Method};
+use crate::checkout::refund::Method;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::fulfilment::{self, GiveBack, Units, What};
+use crate::fulfilment::{self, GiveBack, What};
 use crate::id;
 use crate::mail::{self, Message, ReturnStep, ReturnUpdate};
 use crate::money::Cents;
@@ -38,6 +39,9 @@ pub enum NotDone {
     /// An order that is not on its way is cancelled, one that is cannot be.
     #[error("the order is {0}")]
     OrderIs(Status),
+    /// A return of the order is open.
+    #[error("a return of the order is open: {0}")]
+    Open(String),
     /// The lines are not the order's, or more than was sold of them, or lose more than they cost.
     #[error("{0}")]
     Lines(&'static str),
@@ -63,19 +67,23 @@ pub struct Refund {
     pub key: Option<String>,
 }
 
-/// A return that the owner grants though the law does not ask for it; the buyer is told how. One that is open is answered.
+/// A return that the owner grants though the law does not ask for it; the buyer is told how. Where one is open nothing is
+/// done, and nobody is told: it is answered to the same words, and refused with others.
 pub fn grant(tx: &Tx<'_>, actor: &Actor, order_id: &str, words: &str, now: Timestamp) -> Result<Case, NotDone> {
     let order = orders::find(tx, order_id)?.ok_or(NotDone::NotFound)?;
     if !matches!(order.status, Status::Shipped | Status::Delivered) {
         return Err(NotDone::OrderIs(order.status));
     }
-    if let Some(open) = sql::open_of_order(tx, order_id)? {
-        return find(tx, &open);
-    }
     let words = optional("words", words)?;
+    if let Some(open) = sql::open_of_order(tx, order_id)? {
+        let open = find(tx, &open)?;
+        let is_said = open.events.iter().any(|event| event.kind == "granted" && event.note == words);
+        return if is_said { Ok(open) } else { Err(NotDone::Open(open.id)) };
+    }
     let id = id::new();
     sql::insert(tx, &id, None, Some(order_id), now)?;
     write_down(tx, actor, &id, "granted", words.as_deref(), now)?;
+    orders::record(tx, order_id, "return_granted", &json!({ "withdrawal": id, "by": actor.label() }), now)?;
     let case = find(tx, &id)?;
     tell(tx, &case, &order, ReturnStep::Granted, words, now)?;
     Ok(case)
@@ -122,7 +130,7 @@ pub fn goods_back(tx: &Tx<'_>, actor: &Actor, case_id: &str, lines: &[Line], now
     if !matches!(order.status, Status::Shipped | Status::Delivered) {
         return Err(NotDone::OrderIs(order.status));
     }
-    let lines = checked(&order, lines)?;
+    let lines = checked(tx, &case, &order, lines)?;
     if case.state == State::GoodsBack && case.lines == lines {
         return Ok(case);
     }
@@ -134,7 +142,13 @@ pub fn goods_back(tx: &Tx<'_>, actor: &Actor, case_id: &str, lines: &[Line], now
     if is_news {
         tell(tx, &case, &order, ReturnStep::GoodsBack, None, now)?;
     }
-    Ok(case)
+    paid::put_back_on_sale(tx, &order, now)?;
+    if !due::is_paid_back(tx, &case, &order)? {
+        return Ok(case);
+    }
+    due::end(tx, &case, &order, now)?;
+    write_down(tx, actor, case_id, "refunded", None, now)?;
+    find(tx, case_id)
 }
 
 /// Gives the price of what came back, less what it lost of its value, and where everything came back the delivery.
@@ -146,8 +160,8 @@ pub fn refund(tx: &Tx<'_>, actor: &Actor, case_id: &str, wanted: &Refund, now: T
         other => return Err(NotDone::Illegal(other)),
     }
     // Equal goods of two cases of an order are two refunds, whatever key comes with each.
-    let key = wanted.key.as_deref().map_or_else(String::new, |key| format!(" {key}"));
-    let wanted = Refund { key: Some(format!("returned {case_id}{key}")), ..wanted.clone() };
+    let key = paid::key(paid::RETURNED, case_id, wanted.key.as_deref());
+    let wanted = Refund { key: Some(key), ..wanted.clone() };
     pay_back(tx, actor, &case, &order, &wanted, now)?;
     write_down(tx, actor, case_id, "refunded", None, now)?;
     find(tx, case_id)
@@ -165,8 +179,8 @@ pub fn take_out(tx: &Tx<'_>, actor: &Actor, case_id: &str, lines: &[Line], now: 
     if order.status != Status::Paid {
         return Err(NotDone::OrderIs(order.status));
     }
-    sql::set_lines(tx, case_id, &checked(&order, lines)?)?;
-    let key = Some(format!("taken out {case_id}"));
+    sql::set_lines(tx, case_id, &checked(tx, &case, &order, lines)?)?;
+    let key = Some(paid::key(paid::TAKEN_OUT, case_id, None));
     let wanted = Refund { shipping: None, expected: None, method: Method::Provider, key };
     pay_back(tx, actor, &find(tx, case_id)?, &order, &wanted, now)?;
     write_down(tx, actor, case_id, "taken_out", None, now)?;
@@ -181,10 +195,19 @@ fn pay_back(
     wanted: &Refund,
     now: Timestamp,
 ) -> Result<(), NotDone> {
-    let shipping = shipping(tx, case, order, wanted.shipping)?;
+    let due = due::of(tx, case, order, wanted.shipping)?;
+    if due.is_settled() {
+        // The owner was shown money that has gone back at the order since.
+        if wanted.expected.is_some_and(|expected| expected != Cents::ZERO) {
+            return Err(fulfilment::Error::RefundChanged(Cents::ZERO).into());
+        }
+        return Ok(due::end(tx, case, order, now)?);
+    }
     let give_back = GiveBack {
-        what: What::Goods(units(case), shipping),
+        what: What::Goods(due.units, due.shipping),
         expected: wanted.expected,
+        seen_left: None,
+        at_most: Some(due.most),
         method: wanted.method,
         reason: (wanted.method == Method::Elsewhere).then(|| format!("{} {}", "withdrawal", id::short(&case.id))),
         key: wanted.key.clone(),
@@ -209,59 +232,26 @@ pub fn close(tx: &Tx<'_>, actor: &Actor, case_id: &str, words: &str, now: Timest
 }
 
 /// What a refund of the case comes to, and what of it is for the delivery, which goes back where everything came back.
-/// Nothing while no goods are back, or once the money of some went back another way: that it is nothing does not say that
-/// nothing is owed, see `is_paid_back`.
+/// Nothing while no goods are back, or once the money went back another way: that it is nothing does not say that nothing
+/// is owed, see `due::is_paid_back`.
 pub fn comes_to(conn: &Conn, case: &Case, order: &Order) -> Result<(Cents, Cents), NotDone> {
     if case.state != State::GoodsBack {
         return Ok((Cents::ZERO, Cents::ZERO));
     }
-    let shipping = shipping(conn, case, order, None)?;
-    match fulfilment::comes_to(conn, order, &units(case), shipping) {
-        Err(fulfilment::Error::Lines(_)) => Ok((Cents::ZERO, Cents::ZERO)),
-        comes_to => Ok(comes_to?),
-    }
-}
-
-/// Whether the money went back another way for all that came back: no unit of its lines is left to refund, nor, where
-/// everything came back, anything of the delivery.
-pub(super) fn is_paid_back(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
-    if case.state != State::GoodsBack || case.lines.is_empty() {
-        return Ok(false);
-    }
-    let is_refunded =
-        |line: &Line| order.items.iter().any(|item| item.id == line.item_id && item.refunded_quantity >= item.quantity);
-    Ok(case.lines.iter().all(is_refunded) && shipping(conn, case, order, None)? == Cents::ZERO)
-}
-
-/// What came back, as money is given back for it.
-fn units(case: &Case) -> Vec<Units> {
-    let units = case.lines.iter().map(|line| Units {
-        item_id: line.item_id.clone(),
-        quantity: line.quantity,
-        restock: Some(line.restock),
-        loss: line.loss,
-    });
-    units.collect()
-}
-
-fn shipping(conn: &Conn, case: &Case, order: &Order, wanted: Option<bool>) -> db::Result<Cents> {
-    let is_back = |item: &orders::Item| {
-        let back = case.lines.iter().filter(|line| line.item_id == item.id).map(|line| line.quantity).sum::<i64>();
-        back + item.refunded_quantity >= item.quantity
-    };
-    let is_whole = order.items.iter().all(is_back);
-    Ok(if wanted.unwrap_or(is_whole) { refunds::unrefunded_shipping(conn, order)? } else { Cents::ZERO })
+    let Due { units, shipping, most, .. } = due::of(conn, case, order, None)?;
+    Ok(fulfilment::comes_to(conn, order, &units, shipping, Some(most))?)
 }
 
 /// The lines as they are kept, where they are the order's.
-fn checked(order: &Order, lines: &[Line]) -> Result<Vec<Line>, NotDone> {
+fn checked(conn: &Conn, case: &Case, order: &Order, lines: &[Line]) -> Result<Vec<Line>, NotDone> {
     let mut kept: Vec<Line> = Vec::new();
+    let returnable = due::returnable(conn, case, order)?;
     for line in lines {
         let item = order.items.iter().find(|item| item.id == line.item_id).ok_or(NotDone::Lines("no such line"))?;
         if kept.iter().any(|other| other.item_id == line.item_id) {
             return Err(NotDone::Lines("names a line twice"));
         }
-        if !(1..=item.unrefunded()).contains(&line.quantity) {
+        if !(1..=returnable[&item.id]).contains(&line.quantity) {
             return Err(NotDone::Lines("there are not so many units to give back"));
         }
         if line.loss < Cents::ZERO || line.loss > item.unit_price.times(line.quantity) {

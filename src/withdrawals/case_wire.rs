@@ -1,10 +1,12 @@
 //! Returns, on the wire.
 
+use std::collections::BTreeMap;
+
 use poem_openapi::Object;
 
 use super::case::{self, NotDone};
 use super::wire::WithdrawalBody;
-use super::{Case, Event, Line, State, period, title_of};
+use super::{Case, Event, Line, State, due, period, title_of};
 use crate::clock::Timestamp;
 use crate::db::Conn;
 use crate::holidays::Holidays;
@@ -52,6 +54,8 @@ pub(super) struct CaseBody {
     comes_to_in_cents: i64,
     /// Cents of these for the delivery.
     shipping_in_cents: i64,
+    /// Cents that went back for it at the order since it was opened.
+    paid_in_cents: i64,
     /// What happened, oldest first.
     events: Vec<ReturnEvent>,
 }
@@ -77,7 +81,9 @@ struct ReturnItem {
     left: i64,
     /// For one.
     price_in_cents: i64,
-    /// Units that the statement names; all that are left where it names none.
+    /// Units that may be said to have come back: these, and those paid back at the order since the return was opened.
+    returnable: i64,
+    /// Units that the statement names; all that are returnable where it names none.
     named: i64,
 }
 
@@ -134,17 +140,21 @@ impl CaseBody {
             Some(order) => case::comes_to(conn, &case, order)?,
             None => (Cents::ZERO, Cents::ZERO),
         };
+        let (paid, returnable) = match &order {
+            Some(order) => (due::paid_before(conn, &case, order)?, due::returnable(conn, &case, order)?),
+            None => (Cents::ZERO, BTreeMap::new()),
+        };
         let is_waited_for = matches!(case.state, State::Received | State::GoodsBack);
-        let due = made.as_ref().filter(|_| is_waited_for).map(|made| period::day_14(made.received_at));
-        let days_left = due.and_then(|due| now.date().until(due).ok()).map(|span| i64::from(span.get_days()));
+        let refund_due = made.as_ref().filter(|_| is_waited_for).map(|made| period::day_14(made.received_at));
+        let days_left = refund_due.and_then(|due| now.date().until(due).ok()).map(|span| i64::from(span.get_days()));
         let mut named = made.as_ref().map(|made| made.items.clone()).unwrap_or_default();
         let is_all = named.is_empty();
         let item = |item: &Item| {
-            let left = item.unrefunded();
+            let returnable = returnable.get(&item.id).copied().unwrap_or_default();
             // A statement names variants, of which an order may have several lines.
             let units = named.iter_mut().find(|named| named.variant_id == item.variant_id);
             let wanted = units.map_or(0, |named| {
-                let here = named.quantity.clamp(0, left);
+                let here = named.quantity.clamp(0, returnable);
                 named.quantity -= here;
                 here
             });
@@ -152,9 +162,10 @@ impl CaseBody {
                 id: item.id.clone(),
                 title: title_of(item),
                 quantity: item.quantity,
-                left,
+                left: item.unrefunded(),
+                returnable,
                 price_in_cents: item.unit_price.0,
-                named: if is_all { left } else { wanted },
+                named: if is_all { returnable } else { wanted },
             }
         };
         Ok(Self {
@@ -171,10 +182,11 @@ impl CaseBody {
                 items: order.items.iter().map(item).collect(),
                 id: order.id,
             }),
-            refund_due: due.map(|due| due.to_string()),
+            refund_due: refund_due.map(|due| due.to_string()),
             days_left,
             lines: case.lines.into_iter().map(ReturnLine::from).collect(),
             comes_to_in_cents: comes_to.0,
+            paid_in_cents: paid.0,
             shipping_in_cents: shipping.0,
             events: case.events.into_iter().map(ReturnEvent::from).collect(),
         })

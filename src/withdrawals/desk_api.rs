@@ -186,7 +186,7 @@ impl DeskApi {
         Ok(Json(self.app.db.read(read).await?))
     }
 
-    /// Grants a return that the law does not ask for; the buyer is told how. One of the order that is open is answered.
+    /// Grants a return that the law does not ask for; the buyer is told how. Refused where one of the order is open.
     #[oai(path = "/admin/returns", method = "post", operation_id = "grant_return")]
     async fn grant(&self, admin: Admin, body: Json<GrantReturn>) -> Answer {
         let (actor, GrantReturn { order_id, words }) = (admin.actor(), body.0);
@@ -290,6 +290,7 @@ impl From<NotDone> for Problem {
             NotDone::Illegal(_) | NotDone::NoOrder | NotDone::OrderIs(_) => {
                 Self::new(Code::IllegalTransition).detail(detail)
             }
+            NotDone::Open(case) => Self::new(Code::ReturnOpen).detail(detail).with("return", case),
             NotDone::Lines(_) => Self::invalid("lines", detail),
             NotDone::Words(field) => Self::invalid(field, detail),
             NotDone::Fulfilment(error) => error.into(),

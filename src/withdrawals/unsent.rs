@@ -66,7 +66,7 @@ pub fn comes_to(conn: &Conn, order: &Order, goods: &[Goods]) -> db::Result<Cents
     let left: i64 = order.items.iter().map(orders::Item::unrefunded).sum();
     let is_whole = units.iter().map(|units| units.quantity).sum::<i64>() == left;
     let shipping = if is_whole { refund::unrefunded_shipping(conn, order)? } else { Cents::ZERO };
-    match fulfilment::comes_to(conn, order, &units, shipping) {
+    match fulfilment::comes_to(conn, order, &units, shipping, None) {
         Ok((amount, _)) => Ok(amount),
         Err(fulfilment::Error::Db(error)) => Err(error),
         Err(_) => Ok(Cents::ZERO),

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Row};
 
 use super::{provider, read};
 use crate::checkout::attempt::Attempt;
-use crate::checkout::refund::{self, Line, Method, Why};
+use crate::checkout::refund::{self, Given, Line, Method, Why};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -29,6 +29,7 @@ pub(in crate::checkout) struct Refund {
     pub(in crate::checkout) is_sent: bool,
     /// It was given up or refused.
     pub(in crate::checkout) has_failed: bool,
+    pub(in crate::checkout) is_done: bool,
     pub(in crate::checkout) tries: i64,
 }
 
@@ -129,13 +130,14 @@ pub(in crate::checkout) fn set_request(tx: &Tx<'_>, refund_id: &str, request: &r
         "UPDATE refunds SET method = ?2, shipping_in_cents = ?3, idempotency_key = ?4, request_hash = ?5 WHERE id = ?1",
     )?
     .execute((refund_id, request.method.as_str(), request.shipping, request.key, request.hash))?;
-    for line in request.lines {
-        tx.prepare_cached(
-            "INSERT INTO refund_lines (refund_id, item_id, quantity, amount_in_cents, restock)
-             VALUES (?1, ?2, ?3, ?4, ?5)",
-        )?
-        .execute((refund_id, &line.item_id, line.quantity, line.amount, line.restock))?;
-    }
+    request.lines.iter().try_for_each(|line| insert_line(tx, refund_id, line))
+}
+
+pub(in crate::checkout) fn insert_line(tx: &Tx<'_>, refund_id: &str, line: &Line) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO refund_lines (refund_id, item_id, quantity, amount_in_cents, restock) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?
+    .execute((refund_id, &line.item_id, line.quantity, line.amount, line.restock))?;
     Ok(())
 }
 
@@ -166,8 +168,9 @@ pub(in crate::checkout) fn refunded_shipping(conn: &Conn, order_id: &str) -> db:
 /// those that have not failed the ones that do not.
 pub(in crate::checkout) fn named_units(conn: &Conn, order_id: &str) -> db::Result<BTreeMap<String, Named>> {
     let mut rows = conn.prepare_cached(
-        "SELECT i.variant_id, sum(iif(l.restock AND r.state = 'done', l.quantity, 0)) AS restocked,
-                sum(iif(l.restock, 0, l.quantity)) AS lost
+        "SELECT i.variant_id,
+                sum(iif(r.state = 'done', coalesce(l.restocked, l.restock * l.quantity), 0)) AS restocked,
+                sum(l.quantity - coalesce(l.restocked, l.restock * l.quantity)) AS lost
          FROM refund_lines l JOIN refunds r ON r.id = l.refund_id JOIN order_items i ON i.id = l.item_id
          WHERE r.order_id = ?1 AND r.state <> 'failed' GROUP BY i.variant_id",
     )?;
@@ -200,6 +203,47 @@ pub(in crate::checkout) fn refunds_of(conn: &Conn, order_id: &str) -> db::Result
     Ok(refunds)
 }
 
+/// What the owner gave back of an order, here or in the provider's own panel, and has not failed; oldest first.
+pub(in crate::checkout) fn given_of(conn: &Conn, order_id: &str) -> db::Result<Vec<Given>> {
+    // A request that more than one payment serves has its lines with its first part.
+    let mut rows = conn.prepare_cached(
+        "SELECT r.id, r.idempotency_key, r.created_at, iif(EXISTS (
+             SELECT 1 FROM refunds p WHERE (p.id = r.id OR p.order_id = r.order_id AND p.request_hash = r.request_hash
+                 AND p.created_at = r.created_at)
+               AND (p.shipping_in_cents > 0 OR EXISTS (SELECT 1 FROM refund_lines l WHERE l.refund_id = p.id))),
+             0, r.amount_in_cents) AS plain_in_cents
+         FROM refunds r WHERE r.order_id = ?1 AND r.reason IN ('owner', 'outside') AND r.state <> 'failed'
+         ORDER BY r.created_at, r.id",
+    )?;
+    let rows = rows.query_map([order_id], |row| {
+        Ok(Given {
+            refund_id: row.get("id")?,
+            key: row.get("idempotency_key")?,
+            at: row.get("created_at")?,
+            plain: row.get("plain_in_cents")?,
+            lines: Vec::new(),
+        })
+    })?;
+    let mut given = rows.collect::<Result<Vec<_>, _>>()?;
+    for refund in &mut given {
+        refund.lines = lines_of(conn, &refund.refund_id)?;
+    }
+    Ok(given)
+}
+
+/// How many units of a refund's line go back into stock.
+pub(in crate::checkout) fn set_restocked(tx: &Tx<'_>, refund_id: &str, item_id: &str, units: i64) -> db::Result<()> {
+    tx.prepare_cached("UPDATE refund_lines SET restocked = ?3 WHERE refund_id = ?1 AND item_id = ?2")?
+        .execute((refund_id, item_id, units))?;
+    Ok(())
+}
+
+/// Whether units went back into stock with a refund.
+pub(in crate::checkout) fn is_restocked(conn: &Conn, refund_id: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM stock_movements WHERE refund_id = ?1 AND delta > 0)";
+    Ok(conn.prepare_cached(sql)?.query_row([refund_id], |row| row.get(0))?)
+}
+
 /// In the order of the order's lines.
 pub(in crate::checkout) fn lines_of(conn: &Conn, refund_id: &str) -> db::Result<Vec<Line>> {
     let mut rows = conn.prepare_cached(
@@ -211,6 +255,7 @@ pub(in crate::checkout) fn lines_of(conn: &Conn, refund_id: &str) -> db::Result<
             quantity: row.get("quantity")?,
             amount: row.get("amount_in_cents")?,
             restock: row.get("restock")?,
+            restocked: row.get("restocked")?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
@@ -312,6 +357,7 @@ fn read_refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
         shipping: row.get("shipping_in_cents")?,
         is_sent: row.get_ref("state")?.as_str()? == "sent",
         has_failed: row.get_ref("state")?.as_str()? == "failed",
+        is_done: row.get_ref("state")?.as_str()? == "done",
         tries: row.get("attempts")?,
     })
 }

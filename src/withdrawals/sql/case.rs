@@ -38,6 +38,13 @@ pub(in crate::withdrawals) fn waiting_with_order(conn: &Conn) -> db::Result<Vec<
     found.map(|case| whole(conn, case?)).collect()
 }
 
+/// All there have been of an order, oldest first.
+pub(in crate::withdrawals) fn of_order(conn: &Conn, order_id: &str) -> db::Result<Vec<Case>> {
+    let mut rows = conn.prepare_cached("SELECT * FROM return_cases WHERE order_id = ?1 ORDER BY opened_at, id")?;
+    let found = rows.query_map([order_id], read)?;
+    found.map(|case| whole(conn, case?)).collect()
+}
+
 pub(in crate::withdrawals) fn set_order(tx: &Tx<'_>, id: &str, order_id: &str, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached("UPDATE return_cases SET order_id = ?2, updated_at = ?3 WHERE id = ?1")?
         .execute((id, order_id, now))?;

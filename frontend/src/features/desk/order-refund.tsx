@@ -1,15 +1,18 @@
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { newKey } from '../../api/new-key';
 import { useLang, useTranslation } from '../../i18n';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
 import { SelectField } from '../../ui/text-field';
 import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { centsOf, typed } from './cents';
+import { deskPaths } from './desk-paths';
 import { useOrderAct, type DialogProps } from './order-acts';
 import { comesTo, everything, linesOf, unitsLeft, type Picked } from './refund-lines';
+import { showingAnew } from './showing-anew';
 
 type Way = 'goods' | 'amount';
 
@@ -37,10 +40,10 @@ export function GiveBack(props: DialogProps) {
       way === 'amount'
         ? { amount_in_cents: centsOf(amount) }
         : { lines: linesOf(order, picked), shipping_in_cents: shippingOf(shipping), expected_in_cents: total };
-    const wanted = { ...what, ...(elsewhere && { elsewhere }), ...(reason ? { reason } : {}) };
+    const wanted = { ...what, left_in_cents: most, ...(elsewhere && { elsewhere }), ...(reason ? { reason } : {}) };
     const body = JSON.stringify(wanted);
     if (sent.current.body !== body) sent.current = { body, key: newKey() };
-    return post(wanted, { headers: { 'Idempotency-Key': sent.current.key } });
+    return showingAnew(post(wanted, { headers: { 'Idempotency-Key': sent.current.key } }), props.reload);
   };
 
   const startAgain = async () => {
@@ -77,6 +80,16 @@ export function GiveBack(props: DialogProps) {
       {(errors) => (
         <>
           <p>{t(elsewhere ? 'desk.order.refund_elsewhere_text' : 'desk.order.refund_text', { amount: money(most, lang) })}</p>
+          {order.open_return && (
+            <div className="notice notice--attention stack">
+              <p>{t('desk.order.refund_return_open')}</p>
+              <div className="row">
+                <Link className={buttonClass('secondary')} to={deskPaths.withdrawal(order.open_return)}>
+                  {t('desk.order.refund_by_return')}
+                </Link>
+              </div>
+            </div>
+          )}
           {order.to_ship && <p className="muted">{t('desk.order.refund_or_cancel')}</p>}
           {left.length > 0 && (
             <SelectField label={t('desk.order.refund_what')} name="way" value={way} onChange={(event) => setWay(event.target.value as Way)}>
@@ -139,6 +152,7 @@ export function GiveBack(props: DialogProps) {
             required={elsewhere}
             maxLength={1000}
             autoComplete="off"
+            hint={t('desk.order.reason_hint')}
             error={errors.reason}
           />
         </>

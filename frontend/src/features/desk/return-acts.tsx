@@ -1,17 +1,19 @@
 import PackageOpen from 'lucide-react/icons/package-open';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { api } from '../../api/client';
 import { newKey } from '../../api/new-key';
-import type { DeskReturn } from '../../api/types';
+import type { DeskOrder, DeskReturn } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
 import { SelectField, TextField } from '../../ui/text-field';
 import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { centsOf } from './cents';
-import { deskApi } from './desk-paths';
+import { deskApi, deskPaths } from './desk-paths';
+import { showingAnew } from './showing-anew';
 
 type Act = 'assign' | 'cancel' | 'take_out' | 'goods' | 'refund' | 'close';
 type Props = { returned: DeskReturn; reload: () => Promise<void> };
@@ -27,7 +29,8 @@ export function ReturnActs({ returned, reload }: Props) {
   const offered: Act[] = [];
   if (state === 'received' && order?.status === 'paid') offered.push(isPart ? 'take_out' : 'cancel');
   if (state === 'received' && order?.status === 'pending') offered.push('cancel');
-  if (state === 'goods_back') offered.push('refund');
+  const isPaidBack = returned.paid_in_cents > 0 && returned.comes_to_in_cents === 0;
+  if (state === 'goods_back' && !isPaidBack) offered.push('refund');
   if ((state === 'received' || state === 'goods_back') && isSent) offered.push('goods');
   if (state === 'received' && !returned.granted) offered.push('assign');
   if (state !== 'closed') offered.push('close');
@@ -98,7 +101,7 @@ function Cancel(props: DialogProps) {
 function TakeOut(props: DialogProps) {
   const { t } = useTranslation();
   const { post, window } = useReturnAct('take_out', 'take-out', props);
-  const items = props.returned.order?.items.filter(({ left }) => left > 0) ?? [];
+  const items = props.returned.order?.items.filter(({ returnable }) => returnable > 0) ?? [];
   return (
     <ActDialog {...window} danger send={(values) => post({ lines: linesOf(items, values) })}>
       {() => (
@@ -124,10 +127,10 @@ const linesOf = (items: Item[], values: FormValues) =>
     .map(({ id }) => ({ item_id: id, quantity: Number(values[`units.${id}`] ?? 0), restock: values[`restock.${id}`] === 'yes' }))
     .filter(({ quantity }) => quantity > 0);
 
-function Units({ item: { id, title, left }, none, chosen }: { item: Item; none: string; chosen: number }) {
+function Units({ item: { id, title, returnable }, none, chosen }: { item: Item; none: string; chosen: number }) {
   return (
     <SelectField label={<bdi>{title}</bdi>} name={`units.${id}`} defaultValue={chosen}>
-      {Array.from({ length: left + 1 }, (_, units) => (
+      {Array.from({ length: returnable + 1 }, (_, units) => (
         <option key={units} value={units}>
           {units === 0 ? none : units}
         </option>
@@ -171,7 +174,7 @@ function GoodsBack(props: DialogProps) {
       {(errors) => (
         <>
           <p>{t('desk.return.goods_text')}</p>
-          {items.filter(({ left }) => left > 0).map((item) => (
+          {items.filter(({ returnable }) => returnable > 0).map((item) => (
             <Came key={item.id} item={item} line={props.returned.lines.find((line) => line.item_id === item.id)} errors={errors} />
           ))}
         </>
@@ -224,13 +227,15 @@ function Refund(props: DialogProps) {
   const [elsewhere, setElsewhere] = useState(false);
   // The same request again, as after an answer that was lost, is the same refund.
   const key = useRef(newKey());
-  const { comes_to_in_cents: total, shipping_in_cents: shipping } = props.returned;
-  const send = () => post({ expected_in_cents: total, elsewhere }, { 'Idempotency-Key': key.current });
+  const { comes_to_in_cents: total, shipping_in_cents: shipping, paid_in_cents: paid } = props.returned;
+  const send = () =>
+    showingAnew(post({ expected_in_cents: total, elsewhere }, { 'Idempotency-Key': key.current }), props.reload);
   return (
     <ActDialog {...window} danger send={send}>
       {() => (
         <>
           <p>{t('desk.return.refund_text')}</p>
+          {paid > 0 && <p className="notice">{t('desk.return.paid', { amount: money(paid, lang) })}</p>}
           <p>
             <strong className="numeric">{money(total, lang)}</strong>
             {shipping > 0 && <> · {t('desk.return.with_shipping', { amount: money(shipping, lang) })}</>}
@@ -266,10 +271,18 @@ function Close(props: DialogProps) {
   );
 }
 
-/** Lets the buyer of an order that was sent return goods, though the law does not ask for it. */
-export function GrantReturn({ orderId, reload }: { orderId: string; reload: () => Promise<void> }) {
+/** Lets the buyer of an order that was sent return goods, though the law does not ask for it; leads to one that is open. */
+export function GrantReturn({ order, reload }: { order: DeskOrder; reload: () => Promise<void> }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  if (order.open_return) {
+    return (
+      <Link className={buttonClass('secondary', true)} to={deskPaths.withdrawal(order.open_return)}>
+        <PackageOpen aria-hidden="true" />
+        {t('desk.return.see_open')}
+      </Link>
+    );
+  }
   return (
     <>
       <Button block variant="secondary" onClick={() => setOpen(true)}>
@@ -281,7 +294,7 @@ export function GrantReturn({ orderId, reload }: { orderId: string; reload: () =
         onClose={() => setOpen(false)}
         title={t('desk.return.grant')}
         submit={t('desk.return.grant')}
-        send={({ words }) => api.post(deskApi.returns, { order_id: orderId, ...(words ? { words } : {}) })}
+        send={({ words }) => api.post(deskApi.returns, { order_id: order.id, ...(words ? { words } : {}) })}
         done={t('desk.return.granted')}
         failed={t('desk.return.failed')}
         onDone={reload}

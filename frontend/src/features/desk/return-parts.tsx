@@ -86,6 +86,8 @@ export function Deadlines({ returned }: Props) {
   const clock = useClock();
   const { withdrawal, refund_due: due } = returned;
   if (!withdrawal) return null;
+  const { period_ends_at: ends } = withdrawal;
+  const isOver = Boolean(ends) && Date.parse(String(ends)) <= Date.now();
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('desk.withdrawal.deadlines')}</h2>
@@ -99,8 +101,8 @@ export function Deadlines({ returned }: Props) {
         )}
         {withdrawal.order_id && (
           <li>
-            <span>{t('desk.withdrawal.period_ends')}</span>
-            <strong>{withdrawal.period_ends_at ? clock.moment(withdrawal.period_ends_at) : t('desk.withdrawal.open')}</strong>
+            <span>{t(isOver ? 'desk.withdrawal.period_ended' : 'desk.withdrawal.period_ends')}</span>
+            <strong>{ends ? t('desk.withdrawal.to_day', { day: clock.until(ends) }) : t('desk.withdrawal.open')}</strong>
           </li>
         )}
       </ul>
@@ -164,6 +166,19 @@ export function CameBack({ returned: { lines, order, events } }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What went back at the order for this return, and what of it is left. */
+export function PaidBefore({ returned: { paid_in_cents: paid, comes_to_in_cents: left, state } }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (paid === 0) return null;
+  return (
+    <p className="notice">
+      {t('desk.return.paid', { amount: money(paid, lang) })}{' '}
+      {state === 'goods_back' && (left > 0 ? t('desk.return.left', { amount: money(left, lang) }) : t('desk.return.nothing_left'))}
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import type { DeskReturn } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { ReturnActs } from '../../features/desk/return-acts';
-import { CameBack, Deadlines, History, ReturnBadges, Statement, Whose, WhyLook } from '../../features/desk/return-parts';
+import { CameBack, Deadlines, History, PaidBefore, ReturnBadges, Statement, Whose, WhyLook } from '../../features/desk/return-parts';
 import { useClock } from '../../features/desk/when';
 import { useTranslation } from '../../i18n';
 
@@ -35,6 +35,7 @@ function Whole({ returned, reload }: { returned: DeskReturn; reload: () => Promi
         </time>
       </p>
       <WhyLook returned={returned} />
+      <PaidBefore returned={returned} />
       <div className="two-columns">
         <div className="stack">
           {returned.withdrawal && <Statement made={returned.withdrawal} />}

@@ -1,0 +1,293 @@
+//! RULE: what was given back at the order for goods of a return, so that no unit is paid for twice. It is counted from the
+//! refunds each time: one that failed is due again.
+//!
+//! A refund that names units, made while a return is open, is the return's as far as it is about such units; one that names
+//! none is the return's as well. Of several returns the older comes first.
+
+use std::collections::BTreeMap;
+
+use super::sql::case as sql;
+use super::{Case, State};
+use crate::checkout::refund::{self as refunds, Given};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::money::Cents;
+use crate::orders::{Item, Order, Status};
+
+/// What a return may take of the refunds.
+struct Claim {
+    case_id: String,
+    from: Timestamp,
+    until: Option<Timestamp>,
+    /// Units that it is about, by line.
+    wants: BTreeMap<String, i64>,
+}
+
+/// What of a refund is a return's: units of a line, or money for nothing that was named.
+#[derive(Debug, PartialEq, Eq)]
+struct Part {
+    case_id: String,
+    refund_id: String,
+    units: Option<(String, i64)>,
+    amount: Cents,
+}
+
+/// What was given back at the order for the goods of a return.
+#[derive(Debug, Default)]
+pub(super) struct Paid {
+    /// Units and their money, by line.
+    lines: BTreeMap<String, (i64, Cents)>,
+    /// What names no goods.
+    pub(super) plain: Cents,
+    /// The last refund that is such money.
+    pub(super) last_plain: Option<String>,
+}
+
+impl Paid {
+    /// Units of a line, and their money.
+    pub(super) fn of_line(&self, item_id: &str) -> (i64, Cents) {
+        self.lines.get(item_id).copied().unwrap_or((0, Cents::ZERO))
+    }
+
+    pub(super) fn total(&self) -> Cents {
+        self.lines.values().map(|(_, amount)| *amount).sum::<Cents>().plus(self.plain)
+    }
+}
+
+/// What was given back for what came back, or is to come back.
+pub(super) fn of(conn: &Conn, case: &Case, order: &Order) -> db::Result<Paid> {
+    count(conn, case, order, false)
+}
+
+/// The same if everything that the order holds came back with this return.
+pub(super) fn of_everything(conn: &Conn, case: &Case, order: &Order) -> db::Result<Paid> {
+    count(conn, case, order, true)
+}
+
+fn count(conn: &Conn, case: &Case, order: &Order, is_all: bool) -> db::Result<Paid> {
+    let mut claims = claims(conn, order)?;
+    for claim in claims.iter_mut().filter(|claim| is_all && claim.case_id == case.id) {
+        claim.wants = everything(order);
+    }
+    let mut paid = Paid::default();
+    for part in shared(claims, &refunds::given(conn, &order.id)?).into_iter().filter(|part| part.case_id == case.id) {
+        match part.units {
+            None => (paid.plain, paid.last_plain) = (paid.plain.plus(part.amount), Some(part.refund_id)),
+            Some((item_id, units)) => {
+                let line = paid.lines.entry(item_id).or_insert((0, Cents::ZERO));
+                *line = (line.0 + units, line.1.plus(part.amount));
+            }
+        }
+    }
+    Ok(paid)
+}
+
+/// Whether an order that was not sent is without all that a statement names: nothing of that is to come back.
+pub(super) fn is_taken_out(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
+    if case.state != State::Received || order.status != Status::Paid || !case.lines.is_empty() {
+        return Ok(false);
+    }
+    let (wants, paid) = (wants(conn, case, order)?, of(conn, case, order)?);
+    let is_paid = |(item_id, units): (&String, &i64)| paid.of_line(item_id).0 >= *units;
+    Ok(paid.total() > Cents::ZERO && wants.iter().all(is_paid))
+}
+
+/// Units that go back on sale otherwise than their refunds say: by refund, how many of which lines. What a return says of
+/// its units is worth more than the box that was ticked, or not, where the money was given back.
+pub(super) fn back_on_sale(conn: &Conn, order: &Order) -> db::Result<BTreeMap<String, Vec<(String, i64)>>> {
+    let cases = sql::of_order(conn, &order.id)?;
+    let given = refunds::given(conn, &order.id)?;
+    let parts = shared(claims(conn, order)?, &given);
+    let can_be_sold = |part: &Part, item_id: &str| {
+        let case = cases.iter().find(|case| case.id == part.case_id)?;
+        case.lines.iter().find(|line| line.item_id == item_id).map(|line| line.restock)
+    };
+    let mut changed = BTreeMap::new();
+    for refund in &given {
+        let mut lines = Vec::new();
+        for line in &refund.lines {
+            let (mut told, mut sold) = (0, 0);
+            for part in parts.iter().filter(|part| part.refund_id == refund.refund_id) {
+                if let Some((item_id, units)) = part.units.as_ref().filter(|(item_id, _)| *item_id == line.item_id)
+                    && let Some(can_be_sold) = can_be_sold(part, item_id)
+                {
+                    told += units;
+                    sold += if can_be_sold { *units } else { 0 };
+                }
+            }
+            let wanted = sold + if line.restock { line.quantity - told } else { 0 };
+            if told > 0 && wanted != line.back_on_sale() {
+                lines.push((line.item_id.clone(), wanted));
+            }
+        }
+        if !lines.is_empty() && !refunds::is_restocked(conn, &refund.refund_id)? {
+            changed.insert(refund.refund_id.clone(), lines);
+        }
+    }
+    Ok(changed)
+}
+
+/// Brings the refunds of an order to what its returns say of the stock.
+pub(super) fn put_back_on_sale(tx: &Tx<'_>, order: &Order, now: Timestamp) -> db::Result<()> {
+    for (refund_id, units) in back_on_sale(tx, order)? {
+        refunds::set_back_on_sale(tx, &refund_id, &units, now)?;
+    }
+    Ok(())
+}
+
+fn claims(conn: &Conn, order: &Order) -> db::Result<Vec<Claim>> {
+    sql::of_order(conn, &order.id)?.into_iter().map(|case| claim(conn, case, order)).collect()
+}
+
+fn claim(conn: &Conn, case: Case, order: &Order) -> db::Result<Claim> {
+    let is_open = matches!(case.state, State::Received | State::GoodsBack);
+    let is_end = |kind: &str| matches!(kind, "refunded" | "taken_out" | "cancelled" | "closed");
+    let ended = case.events.iter().find(|event| is_end(&event.kind)).map_or(case.opened_at, |event| event.at);
+    Ok(Claim {
+        wants: wants(conn, &case, order)?,
+        from: case.opened_at,
+        until: (!is_open).then_some(ended),
+        case_id: case.id,
+    })
+}
+
+/// What came back; while nobody has said, what the statement names, or everything.
+fn wants(conn: &Conn, case: &Case, order: &Order) -> db::Result<BTreeMap<String, i64>> {
+    if !case.lines.is_empty() {
+        return Ok(case.lines.iter().map(|line| (line.item_id.clone(), line.quantity)).collect());
+    }
+    let named = if case.is_granted {
+        Vec::new()
+    } else {
+        super::find(conn, &case.id)?.map_or_else(Vec::new, |made| made.items)
+    };
+    if named.is_empty() {
+        return Ok(everything(order));
+    }
+    // A statement names variants, of which an order may have several lines.
+    let mut left: BTreeMap<_, _> = named.into_iter().map(|item| (item.variant_id, item.quantity)).collect();
+    let take = |item: &Item| {
+        let units = left.get_mut(&item.variant_id)?;
+        let here = (*units).clamp(0, item.quantity);
+        *units -= here;
+        Some((item.id.clone(), here))
+    };
+    Ok(order.items.iter().filter_map(take).collect())
+}
+
+fn everything(order: &Order) -> BTreeMap<String, i64> {
+    order.items.iter().map(|item| (item.id.clone(), item.quantity)).collect()
+}
+
+/// Which return each refund is for; what a return paid itself is left out.
+fn shared(mut claims: Vec<Claim>, given: &[Given]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for refund in given {
+        if refund.key.as_deref().is_some_and(|key| claims.iter().any(|claim| is_own(key, &claim.case_id))) {
+            continue;
+        }
+        let is_open =
+            |claim: &&mut Claim| claim.from <= refund.at && claim.until.is_none_or(|until| refund.at <= until);
+        for line in &refund.lines {
+            let mut rest = line.quantity;
+            for claim in claims.iter_mut().filter(is_open) {
+                let Some(wanted) = claim.wants.get_mut(&line.item_id) else { continue };
+                let units = rest.min(*wanted);
+                if units > 0 {
+                    (*wanted, rest) = (*wanted - units, rest - units);
+                    parts.push(Part {
+                        case_id: claim.case_id.clone(),
+                        refund_id: refund.refund_id.clone(),
+                        units: Some((line.item_id.clone(), units)),
+                        amount: Cents(line.amount.0 * units / line.quantity),
+                    });
+                }
+            }
+        }
+        if refund.plain > Cents::ZERO
+            && let Some(claim) = claims.iter_mut().find(is_open)
+        {
+            parts.push(Part {
+                case_id: claim.case_id.clone(),
+                refund_id: refund.refund_id.clone(),
+                units: None,
+                amount: refund.plain,
+            });
+        }
+    }
+    parts
+}
+
+/// The key of a refund that a return makes.
+pub(super) fn key(act: &str, case_id: &str, typed: Option<&str>) -> String {
+    typed.map_or_else(|| format!("{act} {case_id}"), |typed| format!("{act} {case_id} {typed}"))
+}
+
+pub(super) const RETURNED: &str = "returned";
+pub(super) const TAKEN_OUT: &str = "taken out";
+
+fn is_own(key: &str, case_id: &str) -> bool {
+    let of_case = |act: &str| key.strip_prefix(act)?.strip_prefix(' ')?.strip_prefix(case_id);
+    [RETURNED, TAKEN_OUT].into_iter().any(|act| of_case(act).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checkout::refund::Line;
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_millis(seconds * 1000)
+    }
+
+    fn claim(id: &str, from: i64, until: Option<i64>, units: i64) -> Claim {
+        let wants = BTreeMap::from([(String::from("drill"), units)]);
+        Claim { case_id: id.to_owned(), from: at(from), until: until.map(at), wants }
+    }
+
+    fn given(id: &str, seconds: i64, units: i64, plain: i64) -> Given {
+        let line = Line {
+            item_id: String::from("drill"),
+            quantity: units,
+            amount: Cents(units * 100),
+            restock: false,
+            restocked: None,
+        };
+        let lines = if units > 0 { vec![line] } else { Vec::new() };
+        Given { refund_id: id.to_owned(), key: None, at: at(seconds), lines, plain: Cents(plain) }
+    }
+
+    /// Of each return its units and its money.
+    fn shares(claims: Vec<Claim>, given: &[Given]) -> Vec<(String, i64, i64)> {
+        let parts = shared(claims, given).into_iter();
+        parts.map(|part| (part.case_id, part.units.map_or(0, |(_, units)| units), part.amount.0)).collect()
+    }
+
+    fn part(id: &str, units: i64, cents: i64) -> (String, i64, i64) {
+        (id.to_owned(), units, cents)
+    }
+
+    #[test]
+    fn a_refund_is_of_the_return_that_is_open_and_of_no_more_units_than_it_is_about() {
+        assert_eq!(shares(vec![claim("a", 10, None, 1)], &[given("r", 5, 1, 0)]), [], "before it was opened");
+        assert_eq!(shares(vec![claim("a", 10, Some(20), 1)], &[given("r", 25, 1, 0)]), [], "after its end");
+        assert_eq!(shares(vec![claim("a", 10, None, 1)], &[given("r", 15, 3, 0)]), [part("a", 1, 100)]);
+        let twice = [given("r", 15, 1, 0), given("s", 16, 1, 0)];
+        assert_eq!(shares(vec![claim("a", 10, None, 1)], &twice), [part("a", 1, 100)]);
+        assert_eq!(shares(vec![claim("a", 10, None, 2)], &twice), [part("a", 1, 100), part("a", 1, 100)]);
+    }
+
+    #[test]
+    fn of_two_returns_the_older_is_paid_first_and_each_unit_once() {
+        let open = || vec![claim("a", 10, None, 1), claim("b", 12, None, 1)];
+        assert_eq!(shares(open(), &[given("r", 15, 1, 0)]), [part("a", 1, 100)]);
+        assert_eq!(shares(open(), &[given("r", 15, 2, 0)]), [part("a", 1, 100), part("b", 1, 100)]);
+        assert_eq!(shares(open(), &[given("r", 15, 0, 70)]), [part("a", 0, 70)], "an amount alone");
+    }
+
+    #[test]
+    fn what_a_return_paid_itself_is_not_counted_again() {
+        let own = Given { key: Some(key(RETURNED, "a", Some("x"))), ..given("r", 15, 1, 0) };
+        assert_eq!(shares(vec![claim("a", 10, None, 1), claim("b", 10, None, 1)], &[own]), []);
+    }
+}
