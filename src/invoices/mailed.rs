@@ -3,11 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::sql::{Due, Event};
-use super::{Invoice, sql};
+use super::{Invoice, Line, What, sql};
 use crate::audit::Actor;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::mail::{self, InvoiceOf, Message};
+use crate::mail::{self, InvoiceOf, Message, OrderLine, OrderSummary};
+use crate::money::Cents;
 use crate::orders::{self, Order, desk};
 
 /// Nobody waits by mail for the simplified invoice of what is longer ago; it stands with the order.
@@ -39,10 +40,12 @@ pub(super) fn mended(tx: &Tx<'_>, invoice: &Invoice, kind: &str, by: &Actor, now
     desk::record_by(tx, &invoice.order_id, kind, by.label(), detail, None, now)
 }
 
-/// The mail that brings the newest invoice of an order that stands; `None` where none does.
-pub fn newest(conn: &Conn, order: &Order) -> db::Result<Option<Message>> {
-    let stands = |invoice: &Invoice| !invoice.is_replaced && !invoice.is_annulled;
-    Ok(sql::of_order(conn, &order.id)?.iter().rfind(|invoice| stands(invoice)).map(|invoice| message(order, invoice)))
+/// The mail that brings an invoice of an order that stands: the one of that number, or the newest; `None` where there is none.
+pub fn standing(conn: &Conn, order: &Order, number: Option<&str>) -> db::Result<Option<Message>> {
+    let fits = |invoice: &Invoice| {
+        !invoice.is_replaced && !invoice.is_annulled && number.is_none_or(|number| invoice.number.to_string() == number)
+    };
+    Ok(sql::of_order(conn, &order.id)?.iter().rfind(|invoice| fits(invoice)).map(|invoice| message(order, invoice)))
 }
 
 fn message(order: &Order, invoice: &Invoice) -> Message {
@@ -51,5 +54,27 @@ fn message(order: &Order, invoice: &Invoice) -> Message {
         (None, Some(_)) => InvoiceOf::Replacement,
         (None, None) => InvoiceOf::Sale,
     };
-    Message::OrderInvoiced { order: orders::summary(order), invoice: invoice.number.to_string(), of }
+    let summary = if of == InvoiceOf::Correction { corrected(order, invoice) } else { orders::summary(order) };
+    Message::OrderInvoiced { order: summary, invoice: invoice.number.to_string(), of }
+}
+
+/// The order with what a corrective invoice is about alone: its own lines and sums, below nothing for money that went back.
+fn corrected(order: &Order, invoice: &Invoice) -> OrderSummary {
+    let line = |line: &Line| match &line.what {
+        What::Item { title, quantity, .. } => {
+            Some(OrderLine { title: title.clone(), quantity: *quantity, total: line.total })
+        }
+        What::Shipping | What::Amount => None,
+    };
+    let shipping = invoice.lines.iter().filter(|line| line.what == What::Shipping).map(|line| line.total).sum();
+    let lines: Vec<_> = invoice.lines.iter().filter_map(line).collect();
+    OrderSummary {
+        items: lines.iter().map(|line| line.total).sum(),
+        lines,
+        shipping,
+        total: invoice.total,
+        tax: invoice.tax,
+        refunded: Cents::ZERO,
+        ..orders::summary(order)
+    }
 }

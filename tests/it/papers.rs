@@ -262,7 +262,25 @@ async fn an_invoice_that_is_made_later_is_looked_at_first_then_mailed_and_stands
     let events = shown["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "invoiced");
     let invoiced: Vec<_> = events.map(|event| event["detail"]["invoice"].as_str().unwrap()).collect();
     assert_eq!(invoiced, ["XT-2026-000001", "XF-2026-000001", "XRF-2026-000001"]);
+    let told = shop.mails_of("order_invoiced").await.pop().unwrap();
+    assert_eq!(
+        (&told["total"], &told["lines"], &told["refunded"]),
+        (&json!(-100), &json!([]), &json!(0)),
+        "the mail of a corrective invoice is about that alone"
+    );
+    let named: Vec<_> =
+        shown["mails"].as_array().unwrap().iter().filter(|mail| mail["kind"] == "order_invoiced").collect();
+    let named: Vec<_> =
+        named.iter().map(|mail| (mail["invoice"].as_str().unwrap(), mail["corrected"] == true)).collect();
+    assert_eq!(named, [("XF-2026-000001", false), ("XRF-2026-000001", true)]);
+
+    shop.app.clock.advance_seconds(61);
+    let wanted = json!({ "mail": "order_invoiced", "invoice": "XF-2026-000001" });
+    desk.act(&order, "resend-mail", wanted).await.expect(200);
+    shop.app.clock.advance_seconds(61);
     desk.act(&order, "resend-mail", json!({ "mail": "order_invoiced" })).await.expect(200);
+    let again = shop.mails_of("order_invoiced").await.split_off(2);
+    assert_eq!(again.iter().map(|mail| &mail["invoice"]).collect::<Vec<_>>(), ["XF-2026-000001", "XRF-2026-000001"]);
 }
 
 #[tokio::test]
