@@ -55,7 +55,12 @@ impl Cents {
 
     /// As people read it: `1234,50 €`, in English `€1234.50`.
     pub fn format(self, lang: Lang) -> String {
-        let sign = if self.0 < 0 { "-" } else { "" };
+        // Before Arabic letters a sign would change sides: the mark keeps it before its number.
+        let sign = match lang.dir() {
+            _ if self.0 >= 0 => "",
+            "rtl" => "\u{200e}-",
+            _ => "-",
+        };
         let (euros, cents) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
         let (before, rest) = lang.money().split_once('0').unwrap_or_default();
         let (point, after) = rest.split_once("00").unwrap_or_default();
@@ -147,6 +152,7 @@ mod tests {
             assert_eq!(Cents::ZERO.format(lang), lang.money());
         }
         assert_eq!(Cents(-20_001).format(Lang::Fr), "-200,01\u{a0}€");
+        assert_eq!(Cents(-2290).format(Lang::Ar), "\u{200e}-22,90\u{a0}€");
         assert_eq!(Cents(4485).format(Lang::Es), "44,85\u{a0}€");
         assert_eq!(Cents(4485).format(Lang::En), "€44.85");
         assert_eq!(Cents(7).to_string(), "0.07");

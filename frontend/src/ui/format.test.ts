@@ -13,6 +13,7 @@ test('money has two decimals and stands as each language writes it', () => {
   assert.equal(money(120000, 'ar'), '1200,00\u00a0€');
   assert.equal(money(1234, 'en'), '€12.34');
   assert.equal(money(-150, 'es'), '-1,50\u00a0€');
+  assert.equal(money(-150, 'ar'), '\u200e-1,50\u00a0€');
 });
 
 test('a measure stays in one piece', () => {

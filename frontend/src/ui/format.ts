@@ -7,7 +7,8 @@ import { languages, type Lang } from '../languages';
  * does not break), in English "€12.34".
  */
 export function money(cents: number, lang: Lang): string {
-  const sign = cents < 0 ? '-' : '';
+  // Before Arabic letters a sign would change sides: the mark keeps it before its number.
+  const sign = cents >= 0 ? '' : languages[lang].dir === 'rtl' ? '\u200e-' : '-';
   const whole = Math.floor(Math.abs(cents) / 100);
   const rest = String(Math.abs(cents) % 100).padStart(2, '0');
   const written = languages[lang].money.replace(/0(.)00/, (_, point: string) => whole + point + rest);

@@ -22,7 +22,7 @@ export function InvoiceLinks({ invoices, hrefOf }: Props) {
             {annulled && <span className="muted"> · {t('invoice.annulled')}</span>}
             {trial && <span className="muted"> · {t('invoice.trial')}</span>}
           </span>
-          <bdi className="numeric">{money(total_in_cents, lang)}</bdi>
+          <span className="invoices__sum numeric">{money(total_in_cents, lang)}</span>
         </li>
       ))}
     </ul>

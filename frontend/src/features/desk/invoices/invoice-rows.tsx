@@ -103,12 +103,10 @@ function Sums({ invoice: { base_in_cents, tax_in_cents, total_in_cents } }: { in
   const lang = useLang();
   return (
     <div className="desk-row__sum numeric">
-      <strong>
-        <bdi>{money(total_in_cents, lang)}</bdi>
-      </strong>
+      <strong>{money(total_in_cents, lang)}</strong>
       <small className="muted">
-        {t('desk.invoices.base')} <bdi>{money(base_in_cents, lang)}</bdi> · {t('desk.invoices.tax')}{' '}
-        <bdi>{money(tax_in_cents, lang)}</bdi>
+        {t('desk.invoices.base')} <span>{money(base_in_cents, lang)}</span> · {t('desk.invoices.tax')}{' '}
+        <span>{money(tax_in_cents, lang)}</span>
       </small>
     </div>
   );

@@ -63,7 +63,7 @@ function Row({ name, sum }: { name: string; sum: InvoiceSum }) {
           <div key={figure}>
             <dt>{t(`desk.invoices.${figure}`)}</dt>
             <dd>
-              <bdi className="numeric">{value}</bdi>
+              <span className="numeric">{value}</span>
             </dd>
           </div>
         ))}
