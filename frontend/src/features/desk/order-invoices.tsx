@@ -31,6 +31,12 @@ function canBeFull({ count, waiting, invoices }: DeskInvoiceList): boolean {
 export function OrderInvoices({ order }: { order: DeskOrder }) {
   const { t } = useTranslation();
   const { data, reload } = useResource<DeskInvoiceList>(deskApi.invoicesOf(order.id));
+  // What happens to the order may make an invoice.
+  const known = useRef(order.events.length);
+  useEffect(() => {
+    if (known.current !== order.events.length) void reload();
+    known.current = order.events.length;
+  }, [order.events.length, reload]);
   const title = useRef<HTMLHeadingElement>(null);
   const isOffered = data !== undefined && canBeFull(data);
   const wasOffered = useRef(isOffered);
