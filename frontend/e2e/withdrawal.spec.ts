@@ -1,6 +1,6 @@
 // Withdrawing from a contract: two clicks from any page, with scripts or without, to what stands in the acknowledgement.
 
-import { addToCart, asCustomer, order, pay } from './support/buyer';
+import { addToCart, asCustomer, euros, order, pay } from './support/buyer';
 import { langCodes } from './support/texts';
 import { at, expect, phone, test } from './support/test';
 
@@ -91,3 +91,43 @@ for (const lang of ['es', 'ar'] as const) {
     });
   });
 }
+
+test.describe('withdrawing from a part', () => {
+  test.use({ viewport: phone, lang: 'es' });
+
+  test('is told at each step with its amount, marks its line, and is not bought again', async ({ visitor, page, shop, t }) => {
+    const { email } = await asCustomer(visitor);
+    // The firm's own conditions stand beside what the law gives, and where that is used.
+    await visitor.open('/account?tab=shipping');
+    await expect(page.getByRole('main').getByRole('link', { name: t('footer.withdrawal') })).toHaveAttribute('href', /^\/withdrawal/);
+    await expect(visitor.text(t('shipping.by_law'))).toBeVisible();
+    await addToCart(visitor, await shop.pathOf('brown-throw-pillows'), 2);
+    await visitor.open('/checkout');
+    await expect(page.getByRole('main')).toContainText(`${t('success.mailed_to')} ${email}`);
+    await order(visitor);
+    const id = await pay(visitor);
+    await expect(page.getByRole('main')).toContainText(`${t('success.mailed_to')} ${email}`);
+    await visitor.open(`/withdrawal?order=${id}`);
+    await page.getByRole('combobox').selectOption('1');
+    await visitor.button(t('withdraw.continue')).click();
+    await visitor.ready();
+    for (const step of ['the statement', 'the receipt']) {
+      await expect(page.locator('#withdraw'), step).toContainText(euros('19.99'));
+      await expect(visitor.text(t('withdraw.no_shipping')), step).toBeVisible();
+      await expect(page, step).toFitTheScreen();
+      if (step === 'the receipt') break;
+      await visitor.button(t('withdraw.confirm')).click();
+      await visitor.ready();
+    }
+    await expect(visitor.text(t('withdraw.amount'))).toBeVisible();
+    await visitor.open(`/order/${id}`);
+    await expect(visitor.text(t('order.units_withdrawn', { n: 1, of: 2 }))).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(`${t('order.withdrawn_amount')} ${euros('19.99')}`);
+    await expect(visitor.text(t('order.withdrawn_no_shipping'))).toBeVisible();
+    await expect(page).toBeAccessible();
+    await visitor.button(t('order.buy_again')).click();
+    await expect(visitor.cartWith(1)).toBeVisible();
+    await visitor.button(t('cart.view')).click();
+    await expect(visitor.dialog.getByRole('link', { name: t('cart.checkout') })).toBeVisible();
+  });
+});

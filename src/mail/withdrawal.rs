@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
+use crate::money::Cents;
+
 /// What became of an order that was not sent: nothing of it is to be sent back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
@@ -12,6 +14,14 @@ pub enum Unsent {
     Cancelled,
     /// A person looks at it; it is not sent meanwhile.
     Waits,
+}
+
+/// What goes back for a statement if it holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoesBack {
+    pub amount: Cents,
+    /// Whether delivery was paid for and is not in it: a part of the order alone is withdrawn from.
+    pub keeps_shipping: bool,
 }
 
 /// A statement of withdrawal as its sender gets it back. The comment that may come with it is no part of it: anybody can
@@ -43,6 +53,9 @@ pub struct WithdrawalReceipt {
     /// Of an order that was not sent, where a session or its key has shown whose it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsent: Option<Unsent>,
+    /// What it comes to, where a session or the order's key has shown whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<GoesBack>,
 }
 
 /// A statement of withdrawal as the owner reads of it.

@@ -5,7 +5,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde::Serialize;
 
-use super::{Asker, Item, Order, Reason, Refunded, Status};
+use super::{Asker, Item, Order, Reason, Refunded, Status, Withdrawn};
 use crate::app::Shared;
 use crate::auth::guard::{self, Customer, CustomerOr, OrderKey};
 use crate::carrier::Carrier;
@@ -108,6 +108,14 @@ pub struct OrderBody {
     #[oai(skip_serializing_if_is_none)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdrawn_at: Option<String>,
+    /// Cents that go back for it if it holds.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawn_in_cents: Option<i64>,
+    /// Whether that leaves out what delivery cost, as a part of the order alone is withdrawn from.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keeps_shipping: Option<bool>,
     /// The lines.
     pub order_items: Vec<ItemBody>,
 }
@@ -150,6 +158,10 @@ pub struct ItemBody {
     quantity: i64,
     /// For how many of them the money is back or on its way back.
     refunded_quantity: i64,
+    /// How many of them are withdrawn from, as long as that is not settled; left out where none are.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    withdrawn_quantity: Option<i64>,
     /// Euros, for one.
     price_at_purchase: f64,
     /// Cents, for one.
@@ -216,6 +228,8 @@ impl OrderBody {
             arrives_from: None,
             arrives_until: None,
             withdrawn_at: None,
+            withdrawn_in_cents: None,
+            keeps_shipping: None,
             order_items: order.items.into_iter().map(ItemBody::from).collect(),
         }
     }
@@ -233,6 +247,7 @@ impl From<Item> for ItemBody {
             sku: item.sku,
             quantity: item.quantity,
             refunded_quantity: item.refunded_quantity,
+            withdrawn_quantity: None,
             price_at_purchase: item.unit_price.euros(),
             price_at_purchase_in_cents: item.unit_price.0,
             image_url: item.image_url,
@@ -296,11 +311,19 @@ fn with_arrivals(conn: &Conn, all: Vec<Order>, now: Timestamp) -> db::Result<Vec
     let settings = all.iter().any(Order::is_to_arrive).then(|| Settings::load(conn)).transpose()?;
     let body = |order: Order| {
         let case = order.open_return.as_deref();
-        let withdrawn_at = case.map(|case| orders::withdrawn_at(conn, case)).transpose()?.flatten();
-        let withdrawn_at = withdrawn_at.map(Timestamp::to_rfc3339);
+        let withdrawn = case.map(|case| orders::withdrawn(conn, case)).transpose()?.flatten();
+        let units = withdrawn.as_ref().map(|withdrawn| withdrawn.units(&order.items));
         let days = settings.as_ref().and_then(|settings| orders::arrival(&order, settings, now));
         let (arrives_from, arrives_until) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();
-        Ok(OrderBody { arrives_from, arrives_until, withdrawn_at, ..OrderBody::new(order, now) })
+        let mut body = OrderBody { arrives_from, arrives_until, ..OrderBody::new(order, now) };
+        for (item, units) in body.order_items.iter_mut().zip(units.unwrap_or_default()) {
+            item.withdrawn_quantity = (units > 0).then_some(units);
+        }
+        if let Some(Withdrawn { at, back, .. }) = withdrawn {
+            body.withdrawn_at = Some(at.to_rfc3339());
+            (body.withdrawn_in_cents, body.keeps_shipping) = back.map(|to| (to.amount.0, to.keeps_shipping)).unzip();
+        }
+        Ok(body)
     };
     all.into_iter().map(body).collect()
 }

@@ -20,7 +20,7 @@ use crate::auth::guard::{key_in_query, visitor};
 use crate::db;
 use crate::id;
 use crate::lang::Lang;
-use crate::money::Cents;
+use crate::mail::GoesBack;
 use crate::orders::{self, Order, Status};
 use crate::problem::{Code, Problem};
 use crate::withdrawals::api::WithdrawalsApi;
@@ -55,8 +55,8 @@ struct Shown {
     values: BTreeMap<String, String>,
     statement: Option<String>,
     receipt: Option<Value>,
-    /// Cents that go back for what is chosen of the order.
-    back: Option<Cents>,
+    /// What goes back for what is chosen of the order.
+    back: Option<GoesBack>,
     problem: Option<Problem>,
 }
 
@@ -186,8 +186,8 @@ impl Withdraw {
         let declared = Declaration::parse(typed, lang)?;
         let (sender, order) = (reader.sender.clone(), reader.order.clone());
         let read = move |conn: &db::Conn| {
-            let back = order.map(|order| withdrawals::comes_to(conn, &order, &wanted(&order, &declared.items)));
-            Ok::<_, db::Error>((withdrawals::draft(conn, &sender, &declared)?, back.transpose()?))
+            let back = order.map(|order| withdrawals::comes_to(conn, &order, &declared.items)).transpose()?.flatten();
+            Ok::<_, db::Error>((withdrawals::draft(conn, &sender, &declared)?, back))
         };
         let (statement, back) = self.api.app.db.read(read).await?;
         Ok(Shown { step: "review", statement: Some(statement), back, ..Shown::default() })
@@ -204,13 +204,19 @@ impl Withdraw {
         let sender = Sender { request_key, ..reader.sender.clone() };
         let receipt = self.api.take(request, sender.clone(), typed).await?;
         let made = receipt.id.clone();
-        let unsent = self.api.app.db.read(move |conn| withdrawals::told(conn, &sender, &made)).await?;
+        let read = move |conn: &db::Conn| {
+            Ok::<_, db::Error>((
+                withdrawals::told(conn, &sender, &made)?,
+                withdrawals::goes_back(conn, &sender, &made)?,
+            ))
+        };
+        let (unsent, back) = self.api.app.db.read(read).await?;
         let told = json!({
             "number": id::short(&receipt.id),
             "received_at": receipt.received_at.to_local_with_offset(),
             "unsent": unsent.as_ref().map(unsent_of),
         });
-        Ok(Shown { step: "done", statement: Some(receipt.statement), receipt: Some(told), ..Shown::default() })
+        Ok(Shown { step: "done", statement: Some(receipt.statement), receipt: Some(told), back, ..Shown::default() })
     }
 
     async fn page(&self, lang: Lang, reader: &Reader, shown: &Shown) -> Result<Response, Problem> {
@@ -228,7 +234,8 @@ impl Withdraw {
             "others": reader.others.iter().map(short).collect::<Vec<_>>(),
             "statement": shown.statement.as_ref().map(|text| text.lines().collect::<Vec<_>>()),
             "receipt": shown.receipt,
-            "back_in_cents": shown.back,
+            "back_in_cents": shown.back.map(|back| back.amount),
+            "keeps_shipping": shown.back.is_some_and(|back| back.keeps_shipping),
             "problem": shown.problem.as_ref().map(Problem::body),
         });
         self.pages.of_one(PATH, lang, ("withdrawal", own), status).await
@@ -290,14 +297,6 @@ fn kept(order: &Order) -> Vec<(String, String)> {
 
 fn is_personal(order: &Order, variant_id: &str) -> bool {
     order.items.iter().any(|item| item.variant_id == variant_id && !item.custom_field_values.is_empty())
-}
-
-/// The goods that a statement is of; all that are left where it names none.
-fn wanted(order: &Order, items: &[Goods]) -> Vec<Goods> {
-    if !items.is_empty() {
-        return items.to_vec();
-    }
-    left(order).into_iter().map(|(variant_id, quantity)| Goods { variant_id, quantity }).collect()
 }
 
 fn unsent_of(told: &Told) -> Value {

@@ -32,7 +32,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
-use crate::mail::{self, Message, Unsent, WithdrawalNotice, WithdrawalReceipt};
+use crate::mail::{self, GoesBack, Message, Unsent, WithdrawalNotice, WithdrawalReceipt};
 use crate::money::Cents;
 use crate::order_keys::OrderKeys;
 use crate::orders::{self, Asker, Order, Status};
@@ -44,7 +44,7 @@ use crate::text::hex;
 
 pub use named::{Mark, title_of};
 pub use parse::{Declaration, Error, Goods, MAX_COMMENT, MAX_CONTRACT, MAX_NAME, Typed};
-pub use unsent::{Told, comes_to, told};
+pub use unsent::{Told, comes_to, goes_back, told};
 
 /// The same statement again within so many seconds is a second click.
 const SECOND_CLICK_SECONDS: i64 = 60;
@@ -264,9 +264,10 @@ pub fn declare(
         state: State::Received,
     };
     sql::insert(tx, &stored, &salt, sender.request_key.as_deref(), &hash)?;
-    write_down(tx, &stored, now)?;
+    let back = promised(tx, &stored, order.as_ref(), declared)?;
+    write_down(tx, &stored, back, now)?;
     let unsent = unsent::settle(tx, &stored, order.as_ref(), declared, now)?;
-    tell(tx, &stored, order.as_ref(), unsent, owner, now)?;
+    tell(tx, &stored, order.as_ref(), (unsent, back), owner, now)?;
     Ok(Receipt { id: stored.id, received_at: now, statement: stored.statement })
 }
 
@@ -311,15 +312,29 @@ fn request_hash(sender: &Sender, declared: &Declaration) -> [u8; 32] {
     sha256(said.to_string().as_bytes())
 }
 
+/// What it comes to if it holds; nothing of that is said without a session or the order's key, or after the period.
+fn promised(
+    conn: &Conn,
+    stored: &Withdrawal,
+    order: Option<&Order>,
+    declared: &Declaration,
+) -> db::Result<Option<GoesBack>> {
+    let told = order.filter(|_| unsent::is_proven(stored.proof) && !stored.marks.contains(&Mark::Late));
+    told.map_or(Ok(None), |order| unsent::comes_to(conn, order, &declared.items))
+}
+
 /// The entry of the log, and the order's event where its buyer made the statement, as far as anybody can tell.
-fn write_down(tx: &Tx<'_>, stored: &Withdrawal, now: Timestamp) -> db::Result<()> {
+fn write_down(tx: &Tx<'_>, stored: &Withdrawal, back: Option<GoesBack>, now: Timestamp) -> db::Result<()> {
     let detail = json!({
         "seal": hex(&stored.seal), "order": stored.order_id, "proof": stored.proof, "marks": stored.marks,
     });
     audit::record(tx, &Actor::System, "withdrawal.received", &stored.id, &detail, now)?;
     match &stored.order_id {
         Some(order_id) if stored.proof != Proof::None => {
-            let detail = json!({ "withdrawal": stored.id, "proof": stored.proof });
+            let mut detail = json!({ "withdrawal": stored.id, "proof": stored.proof });
+            if let Some(back) = back {
+                detail["back"] = json!(back);
+            }
             orders::record(tx, order_id, "withdrawal", &detail, now)
         }
         _ => Ok(()),
@@ -331,7 +346,7 @@ fn tell(
     tx: &Tx<'_>,
     stored: &Withdrawal,
     order: Option<&Order>,
-    unsent: Option<Unsent>,
+    (unsent, back): (Option<Unsent>, Option<GoesBack>),
     owner: Option<&str>,
     now: Timestamp,
 ) -> db::Result<()> {
@@ -348,6 +363,7 @@ fn tell(
         send_to: send_to(&Settings::load(tx)?),
         until: period::day_14_told(now),
         unsent,
+        back,
     };
     let before = sql::count_since(tx, &stored.email, now.plus_days(-1))? - 1;
     let wait = (before - PROMPT_MAILS + 1).clamp(0, 48) * MAIL_WAIT_SECONDS;

@@ -8,6 +8,7 @@ use super::{Proof, State, Withdrawal};
 use crate::db::{self, Conn};
 use crate::id;
 use crate::lang::{self, Texts};
+use crate::mail::GoesBack;
 use crate::orders;
 use crate::paper::{Error, Fonts, Paper, Party, Table, draw};
 use crate::settings::Settings;
@@ -26,6 +27,8 @@ struct Words {
     erased: String,
     keep: String,
     keep_cancelled: String,
+    money: String,
+    no_shipping: String,
     seal: String,
 }
 
@@ -36,6 +39,8 @@ pub struct Acknowledgement {
     made: Withdrawal,
     /// What people call its order by.
     order: Option<String>,
+    /// What its sender was told that it comes to.
+    back: Option<GoesBack>,
     settings: Settings,
 }
 
@@ -45,7 +50,9 @@ impl Acknowledgement {
         let Some(made) = super::find(conn, id)? else { return Ok(None) };
         let known = made.order_id.as_deref().filter(|_| made.proof != Proof::None);
         let order = known.map(|id| orders::find(conn, id)).transpose()?.flatten();
-        Ok(Some(Self { made, order: order.map(|order| order.number.to_string()), settings: Settings::load(conn)? }))
+        let back = orders::withdrawn(conn, id)?.filter(|_| order.is_some()).and_then(|withdrawn| withdrawn.back);
+        let order = order.map(|order| order.number.to_string());
+        Ok(Some(Self { made, order, back, settings: Settings::load(conn)? }))
     }
 
     /// Such as `desistimiento-1a2b3c4d.pdf`, in the statement's language.
@@ -63,9 +70,11 @@ impl Acknowledgement {
     }
 
     fn paper(&self) -> Paper {
-        let (Self { made, order, settings }, words) = (self, self.words());
+        let (Self { made, order, back, settings }, words) = (self, self.words());
         let received = (words.received.clone(), made.received_at.to_local_with_offset());
         let order = order.as_ref().map(|number| (words.order.clone(), number.clone()));
+        let money = back.map(|back| (words.money.clone(), back.amount.format(made.lang.on_paper())));
+        let no_shipping = back.filter(|back| back.keeps_shipping).map(|_| words.no_shipping.clone());
         let statement = if made.statement.is_empty() { &words.erased } else { &made.statement };
         let is_cancelled = made.state == State::Cancelled && matches!(made.proof, Proof::Session | Proof::Key);
         let keep = if is_cancelled { &words.keep_cancelled } else { &words.keep };
@@ -79,12 +88,12 @@ impl Acknowledgement {
             brand: settings.brand.clone(),
             seller: settings.letterhead(),
             buyer: (!made.email.is_empty()).then(|| Party { heading: words.sender.clone(), lines: sender }),
-            facts: [received].into_iter().chain(order).collect(),
+            facts: [received].into_iter().chain(order).chain(money).collect(),
             table: Table {
                 header: vec![words.statement.clone()],
                 rows: statement.lines().map(|line| vec![line.to_owned()]).collect(),
             },
-            notes: vec![keep.clone(), lang::fill(&words.seal, &hex(&made.seal))],
+            notes: no_shipping.into_iter().chain([keep.clone(), lang::fill(&words.seal, &hex(&made.seal))]).collect(),
             footer: settings.legal_name.clone(),
             ..Paper::default()
         }

@@ -7,7 +7,7 @@ use crate::checkout::refund;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::fulfilment::{self, Units};
-use crate::mail::Unsent;
+use crate::mail::{GoesBack, Unsent};
 use crate::money::Cents;
 use crate::orders::{self, Order, Status};
 
@@ -48,10 +48,20 @@ pub fn told(conn: &Conn, sender: &Sender, id: &str) -> db::Result<Option<Told>> 
     Ok(order.map(|order| Told { unsent: standing(&order), order }))
 }
 
-/// What goes back for goods of an order if their withdrawal holds: the delivery too, where all of it is withdrawn. What is
-/// made as its buyer wanted it is left to a person to judge, and does not count.
-pub fn comes_to(conn: &Conn, order: &Order, goods: &[Goods]) -> db::Result<Cents> {
-    let mut named = goods.to_vec();
+/// What a stored statement comes to, for who has shown to be the order's buyer.
+pub fn goes_back(conn: &Conn, sender: &Sender, id: &str) -> db::Result<Option<GoesBack>> {
+    let made = sql::find(conn, id)?.filter(|made| is_proven(made.proof));
+    let Some(order_id) = made.and_then(|made| made.order_id) else { return Ok(None) };
+    if orders::find_own(conn, &sender.asker(), &order_id)?.is_none() {
+        return Ok(None);
+    }
+    Ok(orders::withdrawn(conn, id)?.and_then(|withdrawn| withdrawn.back))
+}
+
+/// What goes back for goods of an order if their withdrawal holds, for all that are left where none are named: the delivery
+/// too, where all of it is withdrawn. What is made as its buyer wanted it is left to a person to judge, and does not count.
+pub fn comes_to(conn: &Conn, order: &Order, goods: &[Goods]) -> db::Result<Option<GoesBack>> {
+    let mut named = if goods.is_empty() { all_of(order) } else { goods.to_vec() };
     let mut units = Vec::new();
     for item in &order.items {
         let wanted = named.iter_mut().find(|goods| goods.variant_id == item.variant_id);
@@ -65,15 +75,32 @@ pub fn comes_to(conn: &Conn, order: &Order, goods: &[Goods]) -> db::Result<Cents
     }
     let left: i64 = order.items.iter().map(orders::Item::unrefunded).sum();
     let is_whole = units.iter().map(|units| units.quantity).sum::<i64>() == left;
-    let shipping = if is_whole { refund::unrefunded_shipping(conn, order)? } else { Cents::ZERO };
+    let delivery = refund::unrefunded_shipping(conn, order)?;
+    let shipping = if is_whole { delivery } else { Cents::ZERO };
     match fulfilment::comes_to(conn, order, &units, shipping, None) {
-        Ok((amount, _)) => Ok(amount),
+        Ok((amount, _)) if amount > Cents::ZERO => {
+            let is_part = !named::is_whole(order, goods);
+            Ok(Some(GoesBack { amount, keeps_shipping: is_part && delivery > Cents::ZERO }))
+        }
         Err(fulfilment::Error::Db(error)) => Err(error),
-        Err(_) => Ok(Cents::ZERO),
+        Ok(_) | Err(_) => Ok(None),
     }
 }
 
-const fn is_proven(proof: Proof) -> bool {
+/// Units of an order's goods whose money is neither back nor on its way back.
+fn all_of(order: &Order) -> Vec<Goods> {
+    let units = |item: &orders::Item| Goods { variant_id: item.variant_id.clone(), quantity: item.unrefunded() };
+    let mut all: Vec<Goods> = Vec::new();
+    for goods in order.items.iter().map(units) {
+        match all.iter_mut().find(|known| known.variant_id == goods.variant_id) {
+            Some(known) => known.quantity += goods.quantity,
+            None => all.push(goods),
+        }
+    }
+    all
+}
+
+pub(super) const fn is_proven(proof: Proof) -> bool {
     matches!(proof, Proof::Session | Proof::Key)
 }
 

@@ -161,13 +161,14 @@ async fn the_acknowledgement_of_a_withdrawal_is_a_paper_with_its_words_its_momen
     for line in made["statement"].as_str().unwrap().lines() {
         paper.says(&[&line.split_whitespace().collect::<Vec<_>>().join(" ")]);
     }
+    paper.says(&["Montant de la rétractation"]);
     // It says which order only where its buyer is known to have made it.
     desk.paper(&acknowledgement_of(&id)).await.hides(&["Pedido", &number]);
     let stranger = json!({ "name": "Eva", "contract": number, "email": "eva@example.com", "lang": "es" });
     let unproven = declared(&shop.visitor(), stranger).await;
     let paper = desk.paper(&acknowledgement_of(&unproven)).await;
     paper.says(&["Acuse de recibo de desistimiento", "Eva"]);
-    paper.hides(&["Pedido"]);
+    paper.hides(&["Pedido", "Importe del desistimiento"]);
 
     desk.get(&acknowledgement_of("none")).await.refused(404, "not_found");
     ana.get(&acknowledgement_of(&known)).await.refused(403, "forbidden");

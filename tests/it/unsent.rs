@@ -104,9 +104,19 @@ async fn what_was_made_for_its_buyer_is_kept_at_first_and_the_rest_waits_for_a_p
     }
     let done = confirmed(&ana, &order, &order, &[(&kept, "0")]).await;
     assert_eq!(done["receipt"]["unsent"]["state"], "waits", "{done}");
-    let (_, text) = acknowledged(&shop).await;
+    let is_delivery_paid = before["shipping_in_cents"] != 0;
+    assert_eq!((&done["back_in_cents"], &done["keeps_shipping"]), (&price, &json!(is_delivery_paid)), "{done}");
+    let (message, text) = acknowledged(&shop).await;
     assert!(text.contains("no tienes que devolver nada") && !text.contains("Para enviarlos"), "{text}");
+    assert_eq!(message["back"], json!({ "amount": price, "keeps_shipping": is_delivery_paid }), "{message}");
+    let says_why = "El envío no está incluido";
+    assert!(text.contains("Importe del desistimiento") && text.contains(says_why) == is_delivery_paid, "{text}");
     let after = ana.get(&path).await.expect(200).json();
+    assert_eq!((&after["withdrawn_in_cents"], &after["keeps_shipping"]), (&price, &json!(is_delivery_paid)));
+    for item in after["order_items"].as_array().unwrap() {
+        let units = if item["variant_id"] == plain { json!(1) } else { Value::Null };
+        assert_eq!(item["withdrawn_quantity"], units, "{item}");
+    }
     assert_eq!((&after["withdrawn_at"], &after["status"]), (&json!("2026-11-20T11:00:00.000Z"), &json!("paid")));
     assert!(before.get("withdrawn_at").is_none());
 }

@@ -29,8 +29,10 @@ export type OwnWithdrawal = {
   /** In words, line by line. */
   statement: string[] | null;
   receipt: { number: string; received_at: string; unsent: UnsentOrder | null } | null;
-  /** Cents that go back for what is chosen of the order, at the second step. */
+  /** Cents that go back for what is chosen of the order, from the second step on. */
   back_in_cents: number | null;
+  /** Whether they leave out what delivery cost, as a part of the order alone is withdrawn from. */
+  keeps_shipping: boolean;
   /** Why the form came back. */
   problem: { code: string; field?: string; reason?: string } | null;
 };

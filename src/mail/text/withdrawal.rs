@@ -3,7 +3,7 @@
 use super::{Block, Mail, Shop, text};
 use crate::lang::{Lang, fill};
 use crate::mail::words::Words;
-use crate::mail::{ReturnStep, ReturnUpdate, Unsent, WithdrawalNotice, WithdrawalReceipt};
+use crate::mail::{GoesBack, ReturnStep, ReturnUpdate, Unsent, WithdrawalNotice, WithdrawalReceipt};
 
 /// What its sender keeps of it: it says that it arrived, when, and what it says, and accepts nothing. It greets nobody: the
 /// name in it is whatever was typed, and stands among the facts.
@@ -22,9 +22,16 @@ pub(super) fn receipt(receipt: &WithdrawalReceipt, w: &'static Words, lang: Lang
         blocks.push(Block::Lines { title: &w.withdrawal_goods, lines: items.clone() });
     }
     blocks.push(Block::Lines { title: &w.withdrawal_statement, lines: statement.clone() });
+    blocks.extend(receipt.back.map(|back| money(back, w, lang)).into_iter().flatten());
     blocks.extend(next(receipt, w, lang));
     blocks.push(Block::Note(&w.withdrawal_stranger_note));
     (fill(&w.withdrawal_subject, number), "", blocks)
+}
+
+/// What it comes to, and why no more.
+fn money(GoesBack { amount, keeps_shipping }: GoesBack, w: &'static Words, lang: Lang) -> Vec<Block> {
+    let amount = Block::Facts(vec![(&w.withdrawal_money, amount.format(lang))]);
+    [Some(amount), keeps_shipping.then(|| text(&w.withdrawal_no_shipping))].into_iter().flatten().collect()
 }
 
 /// What comes next: what was not sent cannot be sent back.

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useSite } from '../../api/site';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
+import { BothLabels } from '../../ui/both-labels';
 import { money } from '../../ui/format';
 
 /** How the shop delivers and takes back, with the rates of the day. */
@@ -40,6 +41,13 @@ export function ShippingReturns() {
           <li>{t('shipping.returns_cost')}</li>
           <li>{t('shipping.returns_refund')}</li>
         </ul>
+        {/* What the law gives beside the firm's own conditions, and where it is used. */}
+        <p className="notice">
+          {t('shipping.by_law')}{' '}
+          <a href={paths.withdrawal}>
+            <BothLabels text={t('footer.withdrawal')} />
+          </a>
+        </p>
         <p>
           {t('shipping.contact')} <a href={paths.mail(email)}>{email}</a>
         </p>

@@ -63,6 +63,9 @@ function Item({ item, titlesIn, more }: { item: OrderItem; titlesIn?: Lang; more
         <span className="muted numeric">
           {item.quantity} × {money(item.price_at_purchase_in_cents, lang)}
         </span>
+        {item.withdrawn_quantity && (
+          <strong>{t('order.units_withdrawn', { n: item.withdrawn_quantity, of: item.quantity })}</strong>
+        )}
         {item.refunded_quantity > 0 && (
           <span className="muted">{t('order.units_refunded', { n: item.refunded_quantity, of: item.quantity })}</span>
         )}

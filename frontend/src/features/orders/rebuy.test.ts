@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderItem, Product, Variant } from '../../api/types';
-import { affordable, linesToRebuy } from './rebuy';
+import { affordable, keptOf, linesToRebuy } from './rebuy';
 
 const variant = {
   id: 'v1',
@@ -51,6 +51,14 @@ test('what is no longer sold as it was is named, not added', () => {
     assert.deepEqual(lines, []);
     assert.deepEqual(gone, ['Grifo de entonces']);
   }
+});
+
+test('what was withdrawn from or given back is not bought again, unless nothing else was bought', () => {
+  const line = { ...item, refunded_quantity: 0 };
+  const kept = (items: OrderItem[]) => keptOf(items).map(({ quantity }) => quantity);
+  assert.deepEqual(kept([line, { ...line, quantity: 1, withdrawn_quantity: 1 }]), [2]);
+  assert.deepEqual(kept([{ ...line, quantity: 3, withdrawn_quantity: 1, refunded_quantity: 1 }]), [1]);
+  assert.deepEqual(kept([{ ...line, withdrawn_quantity: 2 }]), [2]);
 });
 
 test('no more is added than the stock allows beside the cart', () => {

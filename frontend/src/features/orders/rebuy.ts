@@ -20,6 +20,13 @@ export function linesToRebuy(items: OrderItem[], products: Product[]): Rebuy {
   return rebuy;
 }
 
+/** What was kept of an order: what its buyer withdrew from or gave back is not what they want again. All, where nothing was. */
+export function keptOf(items: OrderItem[]): OrderItem[] {
+  const kept = items.map((item) => ({ ...item, quantity: item.quantity - item.refunded_quantity - (item.withdrawn_quantity ?? 0) }));
+  const left = kept.filter(({ quantity }) => quantity > 0);
+  return left.length > 0 ? left : items;
+}
+
 /** How much of `line` the stock still allows beside what the cart holds already. */
 export function affordable(line: CartLine, cart: CartLine[]): number {
   const left = available(line.variant) - quantityOf(cart, line.variant.id);

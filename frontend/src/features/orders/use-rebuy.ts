@@ -6,7 +6,7 @@ import type { OrderItem, ProductList } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { addToCart, cartLines } from '../cart/cart';
 import { available } from '../cart/rules';
-import { affordable, linesToRebuy } from './rebuy';
+import { affordable, keptOf, linesToRebuy } from './rebuy';
 
 /** How many lines came into the cart, and what to say about the rest. */
 export type Rebought = { added: number; missing: string[] };
@@ -15,7 +15,8 @@ export type Rebought = { added: number; missing: string[] };
 export function useRebuy(): (items: OrderItem[]) => Promise<Rebought> {
   const { t, lang } = useTranslation();
   const { store_id } = useSite();
-  return async (items) => {
+  return async (bought) => {
+    const items = keptOf(bought);
     const ids = [...new Set(items.map(({ variant_id }) => variant_id))];
     const { products } = await api.get<ProductList>(resourcePaths.productsById(store_id, lang, ids));
     const { lines, gone } = linesToRebuy(items, products);

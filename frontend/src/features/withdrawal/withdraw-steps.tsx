@@ -44,8 +44,10 @@ export function ConfirmWithdrawal({ own }: Props) {
 
 /** What was stored, to keep or to print; the same comes by mail. */
 export function WithdrawalDone({ own }: Props) {
-  const { t } = useTranslation();
-  const { receipt, email } = own;
+  const { t, lang } = useTranslation();
+  const { receipt, email, back_in_cents: back, keeps_shipping: keepsShipping } = own;
+  // What was cancelled is told with its money.
+  const amount = receipt?.unsent?.state === 'cancelled' ? null : back;
   return (
     <div className="stack" role="status">
       <dl className="withdraw__facts">
@@ -59,7 +61,14 @@ export function WithdrawalDone({ own }: Props) {
             {receipt?.received_at}
           </dd>
         </div>
+        {amount !== null && (
+          <div>
+            <dt>{t('withdraw.amount')}</dt>
+            <dd className="numeric">{money(amount, lang)}</dd>
+          </div>
+        )}
       </dl>
+      {amount !== null && keepsShipping && <p className="muted">{t('withdraw.no_shipping')}</p>}
       <Statement own={own} />
       {receipt?.unsent && <Unsent of={receipt.unsent} />}
       <p>{t('withdraw.done_text', { email })}</p>
@@ -85,7 +94,7 @@ function Unsent({ of: { state, order, number, is_guest: isGuest, back_in_cents: 
 }
 
 /** The goods of an order that is theirs, and what goes back for them if the withdrawal holds. */
-function Chosen({ own: { order, back_in_cents: back } }: Props) {
+function Chosen({ own: { order, back_in_cents: back, keeps_shipping: keepsShipping } }: Props) {
   const { t, lang } = useTranslation();
   const goods = order?.items.filter(({ chosen }) => chosen > 0) ?? [];
   if (goods.length === 0) return null;
@@ -106,6 +115,7 @@ function Chosen({ own: { order, back_in_cents: back } }: Props) {
           {t('withdraw.money')} <strong className="numeric">{money(back, lang)}</strong>
         </p>
       )}
+      {keepsShipping && <p className="muted">{t('withdraw.no_shipping')}</p>}
       {goods.some(({ is_personal: isPersonal }) => isPersonal) && <p className="muted">{t('withdraw.money_judged')}</p>}
     </>
   );

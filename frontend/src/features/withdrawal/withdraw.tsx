@@ -17,6 +17,7 @@ const nothingTyped: OwnWithdrawal = {
   statement: null,
   receipt: null,
   back_in_cents: null,
+  keeps_shipping: false,
   problem: null,
 };
 
