@@ -28,9 +28,21 @@ test.describe('invoices, on a phone', () => {
     watch.expects(422, /\/create-order-and-send-email$/);
     await visitor.field(t('invoice.nif')).fill('A58818502');
     await visitor.field(t('invoice.name')).fill('Obres Puig, S.L.');
+    // Of another address all is asked for: with a part of it the invoice would bear two that were mixed.
+    await visitor.field(t('invoice.other_address')).check();
+    await visitor.field(t('invoice.address')).fill('Gran Via 500');
     await expect(page).toFitTheScreen();
     await expect(page).toBeAccessible();
     await visitor.button(buyNow(t)).tap();
+    await expect(visitor.field(t('invoice.postcode'))).toBeFocused();
+    await expect(page.getByText(t('form.required'))).toHaveCount(2);
+    await visitor.field(t('invoice.postcode')).fill('0801');
+    await visitor.field(t('invoice.city')).fill('Barcelona');
+    await visitor.field(t('invoice.city')).press('Enter');
+    await expect(visitor.text(t('form.postcode_format'))).toBeVisible();
+    await expect(visitor.field(t('invoice.postcode'))).toBeFocused();
+    await visitor.field(t('invoice.postcode')).fill('08011');
+    await visitor.field(t('invoice.postcode')).press('Enter');
     await expect(visitor.text(t('invoice.nif_wrong'))).toBeVisible();
     await expect(visitor.field(t('invoice.nif'))).toBeFocused();
     await visitor.field(t('invoice.nif')).fill('A58818501');
@@ -38,6 +50,7 @@ test.describe('invoices, on a phone', () => {
     await visitor.field(t('invoice.nif')).press('Enter');
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
+    await expect(page.getByRole('main')).toContainText('Obres Puig, S.L., NIF A58818501, Gran Via 500, 08011 Barcelona');
     // Whoever is quick reads the order before its invoice has a number.
     let early = 0;
     const none = { json: { invoices: [], count: 0, can_issue: true } };
@@ -46,6 +59,7 @@ test.describe('invoices, on a phone', () => {
     const paper = page.getByRole('link', { name: /^Factura XF-2\d{3}-\d{6}/ });
     await expect(paper).toBeVisible();
     expect(early).toBe(1);
+    await expect(page.getByRole('main')).toContainText('Gran Via 500, 08011 Barcelona');
     await expect(visitor.button(t('invoice.make_full'))).toHaveCount(0);
     await expect(page, 'the order').toFitTheScreen();
     await expect(page).toBeAccessible();

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::invoices;
-use crate::mail::{self, Message};
+use crate::mail;
 use crate::money::Cents;
 use crate::orders::{self, Attention, Status};
 use crate::payments::{FactKind, VerifiedFact, sandbox};
@@ -155,8 +155,7 @@ fn pay_or_return(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Times
         invoices::sold(tx, &attempt.order_id, attempt.provider == sandbox::PROVIDER, now)?;
         // Who was forgotten is told nothing.
         if let Some(order) = orders::find(tx, &attempt.order_id)?.filter(|order| !order.email.is_empty()) {
-            let told = Message::OrderPaid(orders::paid_summary(tx, &order, now)?);
-            mail::enqueue(tx, &order.email, order.lang, &told, now)?;
+            mail::enqueue(tx, &order.email, order.lang, &super::paid(tx, &order, now)?, now)?;
         }
         return Ok(Outcome::OrderPaid);
     }

@@ -31,13 +31,13 @@ use crate::cart::{self, PricedLine, pricing};
 use crate::catalogue::stock;
 use crate::clock::Timestamp;
 use crate::config::Limits;
-use crate::db::{self, Tx};
+use crate::db::{self, Conn, Tx};
 use crate::email::EmailAddress;
 use crate::id;
 use crate::invoices;
 use crate::lang::Lang;
 use crate::legal::{self, Document};
-use crate::mail;
+use crate::mail::{self, Message, OrderSummary};
 use crate::money::Cents;
 use crate::orders::origin::{self, Origin};
 use crate::orders::{self, CustomValue, Item, Order, Party, RequestKey, ShippingAddress, Status};
@@ -228,9 +228,22 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
     }
     origin::keep(tx, &order.id, &origin, now)?;
     if may_be_mailed {
-        mail::enqueue(tx, &order.email, lang, &mail::Message::OrderReceived(orders::summary(&order)), now)?;
+        mail::enqueue(tx, &order.email, lang, &received(tx, &order)?, now)?;
     }
     Ok(Placed { order_id: order.id, key_nonce: order.key_nonce })
+}
+
+/// The mail that an order is stored: until when it is kept, and to whom it will be invoiced.
+pub fn received(conn: &Conn, order: &Order) -> db::Result<Message> {
+    let kept_until = order.expires_at.to_local().get(11..16).map(str::to_owned);
+    let invoice_to = invoices::named_buyer(conn, &order.id)?.map(|buyer| buyer.lines()).unwrap_or_default();
+    Ok(Message::OrderReceived(OrderSummary { kept_until, invoice_to, ..orders::summary(order) }))
+}
+
+/// The mail that it is paid.
+pub fn paid(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<Message> {
+    let invoice_to = invoices::named_buyer(conn, &order.id)?.map(|buyer| buyer.lines()).unwrap_or_default();
+    Ok(Message::OrderPaid(OrderSummary { invoice_to, ..orders::paid_summary(conn, order, now)? }))
 }
 
 fn placed_before(tx: &Tx<'_>, party: Party<'_>, key: Option<&RequestKey>) -> Result<Option<Placed>, Error> {

@@ -36,6 +36,9 @@ pub(super) struct InvoiceList {
     limit: i64,
     /// Whether the firm can invoice: its name, tax number and address are known, and not the demo's.
     can_issue: bool,
+    /// To whom they are made out, as they will be printed; left out where nobody has said so.
+    #[oai(skip_serializing_if_is_none)]
+    buyer: Option<BuyerInput>,
     invoices: Vec<InvoiceBody>,
 }
 
@@ -78,7 +81,8 @@ impl InvoiceList {
     pub(super) fn of_order(conn: &Conn, order_id: &str) -> db::Result<Self> {
         let invoices: Vec<_> = super::of_order(conn, order_id)?.iter().map(InvoiceBody::from).collect();
         let count = i64::try_from(invoices.len()).unwrap_or_default();
-        Ok(Self { count, offset: 0, limit: count, can_issue: super::can_issue(conn)?, invoices })
+        let buyer = super::named_buyer(conn, order_id)?.map(BuyerInput::from);
+        Ok(Self { count, offset: 0, limit: count, can_issue: super::can_issue(conn)?, buyer, invoices })
     }
 }
 

@@ -78,6 +78,15 @@ impl Buyer {
     }
 }
 
+impl Buyer {
+    /// As it stands on paper, line by line.
+    pub fn lines(&self) -> Vec<String> {
+        let Self { name, nif, address, city, postal_code, country } = self;
+        let country = if country == SPAIN { String::new() } else { format!(", {country}") };
+        vec![name.clone(), format!("NIF {nif}"), address.clone(), format!("{postal_code} {city}{country}")]
+    }
+}
+
 /// Five digits, of which the first two number the province.
 fn is_spanish_postcode(text: &str) -> bool {
     let province = text.get(..2).and_then(|digits| digits.parse::<u8>().ok());

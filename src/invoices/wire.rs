@@ -159,9 +159,7 @@ struct LookLine {
 
 impl LookBody {
     pub(super) fn new(buyer: super::Buyer, invoice: Option<Invoice>) -> Self {
-        let super::Buyer { name, nif, address, city, postal_code, country } = buyer;
-        let buyer = BuyerInput { name, nif, address, city, postal_code, country };
-        Self { buyer, invoice: invoice.map(LookedAt::from) }
+        Self { buyer: buyer.into(), invoice: invoice.map(LookedAt::from) }
     }
 }
 
@@ -205,6 +203,13 @@ pub struct BuyerInput {
     pub postal_code: String,
     /// ISO 3166-1, `ES`.
     pub country: String,
+}
+
+impl From<super::Buyer> for BuyerInput {
+    fn from(buyer: super::Buyer) -> Self {
+        let super::Buyer { name, nif, address, city, postal_code, country } = buyer;
+        Self { name, nif, address, city, postal_code, country }
+    }
 }
 
 impl BuyerInput {

@@ -112,11 +112,26 @@ async fn whoever_gives_a_tax_number_is_named_and_above_3000_euros_it_is_needed()
     wrong["nif"] = json!("A58818502");
     let refusal = ordered_with(&ana, &variant, 1, &wrong).await;
     assert_eq!((refusal.status.as_u16(), refusal.json()["field"].as_str()), (422, Some("invoice.nif")));
+    for part in ["address", "city", "postal_code"] {
+        let mut half = firm();
+        half[part] = json!("");
+        let refusal = ordered_with(&ana, &variant, 1, &half).await;
+        let field = format!("invoice.{part}");
+        assert_eq!((refusal.status.as_u16(), refusal.json()["field"].as_str()), (422, Some(&*field)));
+    }
     let placed = ordered_with(&ana, &variant, 1, &firm()).await.expect(201).json();
     let order = placed["orderId"].as_str().unwrap();
+    let waits = ana.get(&format!("/api/orders/{order}/invoices")).await.expect(200).json();
+    assert_eq!((&waits["buyer"]["nif"], &waits["count"]), (&json!("A58818501"), &json!(0)), "before it is paid, too");
     shop.pay(&ana, order, 1).await;
     let invoices = of_order(&ana, order).await;
     assert_eq!((invoices[0]["type"].as_str(), invoices[0]["number"].as_str()), (Some("F1"), Some("XF-2026-000001")));
+    let to = json!(["Obres Puig, S.L.", "NIF A58818501", "C. Major, 1", "08630 Abrera"]);
+    for mail in ["order_received", "order_paid"] {
+        assert_eq!(shop.mails_of(mail).await.pop().unwrap()["invoice_to"], to, "{mail}");
+    }
+    let received = shop.mails_of("order_received").await.pop().unwrap();
+    assert_eq!(received["kept_until"], "12:45", "by the firm's clocks");
     assert_sound(&shop).await;
 }
 

@@ -68,7 +68,8 @@ function AsGuest() {
 function AsUser() {
   const { t } = useTranslation();
   const lines = useBuyable();
-  const profile = useResource<Profile>(resourcePaths.profile(useUser().id));
+  const user = useUser();
+  const profile = useResource<Profile>(resourcePaths.profile(user.id));
   const address = profile.data ? shippingAddress(profile.data) : null;
   const purchase = usePurchase(lines);
   const { errors, handlers } = useForm({
@@ -97,7 +98,7 @@ function AsUser() {
       <h1>{t('checkout.title')}</h1>
       <form className="two-columns" {...handlers}>
         <div className="stack">
-          <AddressCard address={address} delivered={isDelivered(address)} />
+          <AddressCard address={address} email={user.email} delivered={isDelivered(address)} />
           <InvoiceFields errors={errors} total={purchase.total} />
         </div>
         <PayPanel lines={lines} purchase={purchase} delivered={isDelivered(address)} />

@@ -10,6 +10,7 @@ import { DispatchNote } from '../features/catalogue/dispatch-note';
 import { guestDraft } from '../features/checkout/guest-draft';
 import { outcomeOf, PaymentOutcome } from '../features/checkout/payment-outcome';
 import { useConfirmedOnce } from '../features/checkout/use-confirmed-once';
+import { InvoicedTo } from '../features/invoices/invoiced-to';
 import { isBeingMade } from '../features/orders/being-made';
 import { shortId } from '../features/orders/short-id';
 import { useTitle } from '../features/site/use-navigation-effects';
@@ -45,6 +46,8 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
   const outcome = outcomeOf(check);
   // As it was typed here: what mail nobody reads would tell, this page does.
   const [typed] = useState(() => guestDraft()['email']);
+  const session = useSession();
+  const mailedTo = session.status === 'user' ? session.user.email : typed;
   useConfirmedOnce(outcome === 'paid' ? orderId : null);
   return (
     <PaymentOutcome outcome={outcome} payment={typeof check === 'string' ? null : check} reference={shortId(orderId)}>
@@ -54,11 +57,12 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
         </Button>
       )}
       {outcome === 'paid' && <Promised orderId={orderId} />}
-      {outcome === 'paid' && typed && (
+      {outcome === 'paid' && mailedTo && (
         <p>
-          {t('success.mailed_to')} <bdi>{typed}</bdi>
+          {t('success.mailed_to')} <bdi>{mailedTo}</bdi>
         </p>
       )}
+      {outcome === 'paid' && <InvoicedTo orderId={orderId} />}
       <Onward orderId={orderId} />
     </PaymentOutcome>
   );

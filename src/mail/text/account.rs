@@ -2,6 +2,8 @@
 
 use super::{Block, Mail, Proof, Shop, text};
 use crate::lang::{Lang, fill};
+#[cfg(test)]
+use crate::mail::Message;
 use crate::mail::Notice;
 use crate::mail::words::Words;
 
@@ -95,4 +97,30 @@ pub(super) fn notice<'a>(name: &'a str, notice: &Notice, w: &'static Words, lang
         }
     }
     (subject.clone(), name, blocks)
+}
+
+/// One of each.
+#[cfg(test)]
+pub(super) fn notices() -> Vec<Message> {
+    let email = || String::from("n@example.com");
+    let name = || String::from("iPhone");
+    let provider = || String::from("Acme");
+    let all = vec![
+        Notice::PasswordChanged,
+        Notice::EmailChanging { email: email() },
+        Notice::EmailChanged { email: email() },
+        Notice::FactorAdded,
+        Notice::FactorRemoved,
+        Notice::RecoveryCodeUsed,
+        Notice::PasskeyAdded { name: name() },
+        Notice::PasskeyRemoved { name: name() },
+        Notice::PasskeyDoubted { name: name() },
+        Notice::IdentityJoined { provider: provider() },
+        Notice::IdentityRemoved { provider: provider() },
+        Notice::AdminGranted,
+        Notice::AdminJoined { email: email() },
+        Notice::Erased,
+        Notice::DataErased,
+    ];
+    all.into_iter().map(|notice| Message::AccountNotice { name: String::from("Núria"), notice }).collect()
 }

@@ -6,8 +6,8 @@ import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { PostalAddress } from '../../ui/postal-address';
 
-/** Where the order goes, whether it can, and the way to change it. */
-export function AddressCard({ address, delivered }: { address: AddressInput; delivered: boolean }) {
+/** Where the order goes, whether it can, and the way to change it; and where its mails go. */
+export function AddressCard({ address, email, delivered }: { address: AddressInput; email: string; delivered: boolean }) {
   const { t } = useTranslation();
   return (
     <section className="panel stack">
@@ -15,6 +15,9 @@ export function AddressCard({ address, delivered }: { address: AddressInput; del
         <MapPin aria-hidden="true" /> {t('checkout.address_title')}
       </h2>
       <PostalAddress address={address} />
+      <p>
+        {t('success.mailed_to')} <bdi>{email}</bdi>
+      </p>
       {delivered ? (
         <p className="muted">{t('delivery.where')}</p>
       ) : (

@@ -7,18 +7,16 @@ import type { FieldErrors, FormValues } from '../account/use-form';
 /** An order above this, in cents, is invoiced with its buyer: so the law has it, and the server. */
 export const needsBuyerAbove = 300_000;
 
-/** To whom an order is invoiced, where the form asks for it; what of the address is left out is that of the parcel. */
+/**
+ * To whom an order is invoiced, where the form asks for it. The address is the parcel's or another one, whole: of two
+ * addresses no third is made.
+ */
 export function invoiceOf(values: FormValues, to: AddressInput): InvoiceBuyer | undefined {
-  const { nif = '', invoice_name = '', invoice_address = '', invoice_city = '', invoice_postal_code = '' } = values;
+  const { nif = '', invoice_name = '', invoice_address: address, invoice_city: city = '', invoice_postal_code = '' } = values;
   if (nif === '') return undefined;
-  return {
-    name: invoice_name || to.name.slice(0, 120),
-    nif,
-    address: invoice_address || to.address,
-    city: invoice_city || to.city,
-    postal_code: invoice_postal_code || to.postal_code,
-    country: 'ES',
-  };
+  const parcel = { address: to.address, city: to.city, postal_code: to.postal_code };
+  const own = address === undefined ? parcel : { address, city, postal_code: invoice_postal_code };
+  return { name: invoice_name || to.name.slice(0, 120), nif, ...own, country: 'ES' };
 }
 
 type Props = { errors: FieldErrors; draft?: FormValues; total: number };
@@ -64,35 +62,57 @@ export function BuyerFields({ errors, draft = {} }: Omit<Props, 'total'>) {
         hint={t('invoice.like_parcel')}
         error={errors['invoice_name']}
       />
-      <Field
-        label={t('invoice.address')}
-        name="invoice_address"
-        autoComplete="billing address-line1"
-        maxLength={200}
-        defaultValue={draft['invoice_address'] ?? ''}
-        hint={t('invoice.like_parcel')}
-        error={errors['invoice_address']}
-      />
-      <div className="form__pair">
-        <Field
-          label={t('invoice.postcode')}
-          name="invoice_postal_code"
-          autoComplete="billing postal-code"
-          inputMode="numeric"
-          dir="ltr"
-          maxLength={12}
-          defaultValue={draft['invoice_postal_code'] ?? ''}
-          error={errors['invoice_postal_code']}
-        />
-        <Field
-          label={t('invoice.city')}
-          name="invoice_city"
-          autoComplete="billing address-level2"
-          maxLength={100}
-          defaultValue={draft['invoice_city'] ?? ''}
-          error={errors['invoice_city']}
-        />
-      </div>
+      <FiscalAddress errors={errors} draft={draft} />
+    </>
+  );
+}
+
+/** The parcel's address, until another is asked for: then all of it. */
+function FiscalAddress({ errors, draft = {} }: Omit<Props, 'total'>) {
+  const { t } = useTranslation();
+  const [isOther, setOther] = useState(draft['invoice_other'] === 'on');
+  const postcodeError = errors['invoice_postal_code'];
+  return (
+    <>
+      <label className="checkout__check">
+        <input type="checkbox" name="invoice_other" checked={isOther} onChange={(event) => setOther(event.target.checked)} />
+        <span>{t('invoice.other_address')}</span>
+      </label>
+      {isOther && (
+        <>
+          <Field
+            label={t('invoice.address')}
+            name="invoice_address"
+            autoComplete="billing address-line1"
+            required
+            maxLength={200}
+            defaultValue={draft['invoice_address'] ?? ''}
+            error={errors['invoice_address']}
+          />
+          <div className="form__pair">
+            <Field
+              label={t('invoice.postcode')}
+              name="invoice_postal_code"
+              autoComplete="billing postal-code"
+              inputMode="numeric"
+              dir="ltr"
+              required
+              maxLength={12}
+              defaultValue={draft['invoice_postal_code'] ?? ''}
+              error={postcodeError && (postcodeError === t('form.required') ? postcodeError : t('form.postcode_format'))}
+            />
+            <Field
+              label={t('invoice.city')}
+              name="invoice_city"
+              autoComplete="billing address-level2"
+              required
+              maxLength={100}
+              defaultValue={draft['invoice_city'] ?? ''}
+              error={errors['invoice_city']}
+            />
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { useForm } from '../account/use-form';
 import { BuyerFields, invoiceOf, needsBuyerAbove } from './buyer-fields';
 import { InvoiceLinks } from './invoice-links';
 import { InvoiceLook } from './invoice-look';
+import { InvoiceBuyerLine } from './invoiced-to';
 import { useLook } from './use-look';
 
 /** Milliseconds between looks for the invoice of an order that was just paid: its number is given a moment after the payment. */
@@ -42,6 +43,7 @@ export function OrderInvoices({ order }: { order: Order }) {
     <section className="panel stack">
       <h2 className="panel__title">{t('invoice.list')}</h2>
       {data.count === 0 && <p className="muted">{t(waitsForBuyer ? 'invoice.needed' : none)}</p>}
+      {data.buyer && <InvoiceBuyerLine buyer={data.buyer} />}
       <InvoiceLinks invoices={data.invoices} hrefOf={(number) => resourcePaths.invoicePaper(order.id, number)} />
       {canBeFull && !isAsking && (
         <Button variant="secondary" onClick={() => setAsking(true)}>
