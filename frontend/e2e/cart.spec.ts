@@ -38,6 +38,22 @@ test.describe('the cart', () => {
     });
   });
 
+  test.describe(() => {
+    test.use({ viewport: { width: 360, height: 740 } });
+
+    test('shows a line whole in the panel, above sums and buttons', async ({ visitor, page, shop, t }) => {
+      const path = await shop.pathOf('cilindro-seguridad-leva');
+      await addToCart(visitor, path);
+      await visitor.cartWith(1).click();
+      const remove = visitor.dialog.getByRole('button', { name: /^Quitar/ });
+      await expect(remove).toBeInViewport({ ratio: 1 });
+      await expect(visitor.dialog.getByRole('link', { name: t('cart.checkout') })).toBeInViewport({ ratio: 1 });
+      const [tools, foot] = await Promise.all([remove.boundingBox(), page.locator('.dialog__footer').boundingBox()]);
+      expect((tools?.y ?? 0) + (tools?.height ?? 0), 'the foot covers nothing of it').toBeLessThanOrEqual(foot?.y ?? 0);
+      expect(foot?.height, 'and leaves most of the screen').toBeLessThan(740 * 0.5);
+    });
+  });
+
   test('holds no more than the stock, wherever the quantity is set', async ({ visitor, page, shop, t }) => {
     const refused = async () => {
       await expect(visitor.toast(refusal)).toBeVisible();

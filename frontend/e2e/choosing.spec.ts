@@ -44,6 +44,18 @@ test.describe('a product in several sizes', () => {
     await expect(visitor.toast('(Verde salvia / 4 L)')).toBeVisible();
   });
 
+  test('of what is made for its buyer asks for everything, counts what is written, and says what may stay empty', async ({ visitor, page, shop, t }) => {
+    await visitor.open(await shop.pathOf('placa-puerta-grabada'));
+    await expect(page.locator(':checked')).toHaveCount(0);
+    await expect(visitor.field(t('product.field_optional', { field: 'Segunda línea (piso y puerta)' }))).toBeVisible();
+    const written = t('product.field_length', { length: 12, most: 200 });
+    await expect(visitor.text(written)).toHaveCount(0);
+    await visitor.field('Texto de la placa').fill('Familia Puig');
+    await expect(visitor.text(written)).toBeVisible();
+    await page.getByRole('radio', { name: 'Latón' }).check();
+    await expect(visitor.button(t('product.add'))).toBeEnabled();
+  });
+
   test.describe('on a telephone', () => {
     test.use({ viewport: phone });
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCart, useCartReady } from '../features/cart/cart';
-import { CartLines, CartSummary, EmptyCart } from '../features/cart/cart-lines';
+import { CartLines, CartNotes, CartSummary, EmptyCart } from '../features/cart/cart-lines';
 import { UnpaidOrders } from '../features/checkout/unpaid-orders';
 import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
@@ -57,7 +57,7 @@ export function Cart() {
             </Link>
           </div>
           <aside className="panel" aria-label={t('cart.summary')}>
-            <CartSummary>
+            <CartSummary notes={<CartNotes />}>
               <Link className={buttonClass('primary', true)} to={paths.checkout}>
                 {t('cart.checkout')}
               </Link>

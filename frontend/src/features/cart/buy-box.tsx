@@ -58,6 +58,9 @@ function PriceList({ product }: { product: Product }) {
   );
 }
 
+/** Characters of a text of the buyer's own, at most: so the server has it. */
+const longestText = 200;
+
 type Props = {
   product: Product;
   /** The one that is chosen, or shown until one is. */
@@ -142,9 +145,10 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
         <Field
           key={field.id}
           name={field.id}
-          label={field.title}
+          label={field.is_required ? field.title : t('product.field_optional', { field: field.title })}
           required={field.is_required}
-          maxLength={200}
+          maxLength={longestText}
+          hint={texts[field.id] && t('product.field_length', { length: texts[field.id]?.length, most: longestText })}
           autoComplete="off"
           value={texts[field.id] ?? ''}
           onChange={(event) => setTexts({ ...texts, [field.id]: event.target.value })}

@@ -123,8 +123,8 @@ function Quantity({ line }: { line: CartLine }) {
   );
 }
 
-/** Sums and the way to the checkout (`children`) of what can be bought, and clearing. */
-export function CartSummary({ children }: { children: ReactNode }) {
+/** Sums and the way to the checkout (`children`) of what can be bought, and clearing; `notes` stand between them. */
+export function CartSummary({ notes, children }: { notes?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
   const buyable = useBuyable();
 
@@ -139,6 +139,7 @@ export function CartSummary({ children }: { children: ReactNode }) {
       {buyable.length > 0 && (
         <>
           <Sums lines={buyable} />
+          {notes}
           {children}
         </>
       )}
@@ -156,25 +157,36 @@ function Sums({ lines }: { lines: CartLine[] }) {
   const { shipping } = useSite();
   const items = cartTotal(lines);
   const delivery = shippingCost(items, shipping);
-  const missing = shipping.free_from_in_cents - items;
+  return (
+    <dl className="sums numeric">
+      <div>
+        <dt>{t('cart.subtotal')}</dt>
+        <dd>{money(items, lang)}</dd>
+      </div>
+      <div>
+        <dt>{t('cart.shipping')}</dt>
+        <dd>{delivery === 0 ? t('cart.shipping_free') : money(delivery, lang)}</dd>
+      </div>
+      <div className="sums__total">
+        <dt>{t('cart.total')}</dt>
+        <dd>
+          <span role="status">{money(items + delivery, lang)}</span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What there is to know of the sums: how far it is to free delivery, when it comes and where to. */
+export function CartNotes() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { shipping } = useSite();
+  const lines = useBuyable();
+  if (lines.length === 0) return null;
+  const missing = shipping.free_from_in_cents - cartTotal(lines);
   return (
     <>
-      <dl className="sums numeric">
-        <div>
-          <dt>{t('cart.subtotal')}</dt>
-          <dd>{money(items, lang)}</dd>
-        </div>
-        <div>
-          <dt>{t('cart.shipping')}</dt>
-          <dd>{delivery === 0 ? t('cart.shipping_free') : money(delivery, lang)}</dd>
-        </div>
-        <div className="sums__total">
-          <dt>{t('cart.total')}</dt>
-          <dd>
-            <span role="status">{money(items + delivery, lang)}</span>
-          </dd>
-        </div>
-      </dl>
       {missing > 0 && <p className="cart-summary__hint">{t('cart.free_shipping_hint', { amount: money(missing, lang) })}</p>}
       <ArrivalNote isMade={lines.some(isMade)} />
       <p className="muted cart-summary__note">

@@ -3,12 +3,22 @@ import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { useCart } from './cart';
-import { CartLines, CartSummary, EmptyCart } from './cart-lines';
+import { CartLines, CartNotes, CartSummary, EmptyCart } from './cart-lines';
 import { closeCartPanel } from './panel-state';
 
 export function CartPanelBody() {
   const { t } = useTranslation();
-  if (useCart().length > 0) return <CartLines />;
+  if (useCart().length > 0) {
+    return (
+      <>
+        <CartLines />
+        {/* They scroll with the lines: below these only the sums and the buttons stay. */}
+        <div className="cart-summary cart-summary--notes">
+          <CartNotes />
+        </div>
+      </>
+    );
+  }
   return (
     <EmptyCart heading="p">
       <Link className={buttonClass('primary')} to={paths.store()} onClick={closeCartPanel}>

@@ -11,7 +11,7 @@ const variant = (id: string, values: Record<string, string>) =>
   }) as Variant;
 
 const product = (optionIds: string[], variants: Variant[]) =>
-  ({ options: optionIds.map((id) => ({ id, title: id, values: [] })), variants }) as unknown as Product;
+  ({ options: optionIds.map((id) => ({ id, title: id, values: [] })), variants, custom_fields: [] }) as unknown as Product;
 
 const small = variant('small', { size: '30', finish: 'nickel' });
 const smallBrass = variant('small-brass', { size: '30', finish: 'brass' });
@@ -52,10 +52,17 @@ test('a size is chosen by its buyer, not for them', () => {
   assert.deepEqual(open([small, smallBrass, large], {}, ['size']), ['finish']);
 });
 
+const seen = (one: Variant) =>
+  ({ ...one, options: one.options.map((option) => (option.option_id === 'finish' ? { ...option, swatch: '#aa8' } : option)) }) as Variant;
+
 test('a colour that is seen need not be chosen', () => {
-  const seen = (one: Variant) =>
-    ({ ...one, options: one.options.map((option) => (option.option_id === 'finish' ? { ...option, swatch: '#aa8' } : option)) }) as Variant;
   assert.deepEqual(open([small, smallBrass, large].map(seen)), ['size']);
+});
+
+test('of what is made for its buyer the colour is chosen, too: it does not come back', () => {
+  const variants = [small, smallBrass].map(seen);
+  const made = { ...product(['finish'], variants), purchasable: true, custom_fields: [{ id: 'text' }] } as unknown as Product;
+  assert.deepEqual(openGroups(made, variants[1] as Variant, stocked({}), new Set()).map(({ id }) => id), ['variant']);
 });
 
 test('nothing is to be chosen where only one can be had', () => {

@@ -37,7 +37,8 @@ function closest(variants: Variant[], current: Variant, optionId: string, value:
 
 /**
  * The groups, by id, that a buyer must choose in before anything is bought: who did not look must not get the wrong size. A
- * colour is seen in the picture, so the one that is shown may stand. Nothing while fewer than two variants can be had.
+ * colour is seen in the picture, so the one that is shown may stand, unless it is of something that is made for its buyer and does
+ * not come back. Nothing while fewer than two variants can be had.
  */
 export function openGroups(
   product: Product,
@@ -47,9 +48,10 @@ export function openGroups(
 ): ChoiceGroup[] {
   const buyable = product.purchasable ? product.variants.filter((variant) => stockOf(variant) > 0) : [];
   const differ = (id: string) => id === wholeGroup || new Set(buyable.map((variant) => valueOf(variant, id))).size > 1;
+  const isMade = product.custom_fields.length > 0;
   if (buyable.length < 2) return [];
   return choiceGroups(product, current).filter(
-    ({ id, choices }) => !chosen.has(id) && differ(id) && !choices.some(({ swatch }) => swatch),
+    ({ id, choices }) => !chosen.has(id) && differ(id) && (isMade || !choices.some(({ swatch }) => swatch)),
   );
 }
 
