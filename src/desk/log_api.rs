@@ -10,6 +10,7 @@ use crate::app::Shared;
 use crate::audit::{Entry, Filter, list};
 use crate::auth::guard::Admin;
 use crate::db::{self, Conn};
+use crate::desk::Called;
 use crate::page::Page;
 use crate::problem::Problem;
 use crate::text;
@@ -55,6 +56,8 @@ struct EntryBody {
     subject: String,
     /// What people call that, while the shop knows it: an order's number, a product's title, a sender's name.
     name: Option<String>,
+    /// Whether it is still there to be looked at.
+    is_there: bool,
     /// What else there is to know; its members depend on the act.
     detail: Any<Value>,
 }
@@ -86,9 +89,11 @@ struct ActorBody {
 }
 
 impl EntryBody {
-    fn new(entry: Entry, name: Option<String>) -> Self {
+    fn new(entry: Entry, called: Option<Called>) -> Self {
+        let (name, is_there) = called.map_or((None, false), |called| (Some(called.name), called.is_there));
         Self {
             name,
+            is_there,
             seq: entry.seq,
             at: entry.at.to_rfc3339(),
             actor: ActorBody {
@@ -125,8 +130,8 @@ impl LogApi {
         let read = move |conn: &Conn| {
             let (count, entries) = list(conn, &filter, offset, limit)?;
             let named = entries.into_iter().map(|entry| {
-                let name = super::called(conn, &entry.act, &entry.subject)?;
-                Ok(EntryBody::new(entry, name))
+                let called = super::called(conn, &entry.act, &entry.subject)?;
+                Ok(EntryBody::new(entry, called))
             });
             Ok::<_, db::Error>(Log { count, offset, limit, entries: named.collect::<db::Result<_>>()? })
         };

@@ -26,7 +26,7 @@ use crate::upkeep;
 use crate::withdrawals;
 
 pub use sql::gauges::{Family, gauges};
-pub use sql::{Customer, called, customers};
+pub use sql::{Called, Customer, called, customers};
 
 /// Days of sales that are shown.
 const SALES_DAYS: i32 = 28;

@@ -61,6 +61,7 @@ async fn the_log_tells_an_administrator_who_did_what_when_and_from_where() {
             "act": "setting.changed",
             "subject": "company.phone",
             "name": null,
+            "is_there": false,
             "detail": { "before": "+34600000000", "after": "+34931234567" },
         })
     );
@@ -292,6 +293,7 @@ async fn today_tells_what_there_is_to_do_and_how_sales_go() {
     {
         assert_eq!(today[what], number, "{what}");
     }
+    assert_eq!(today["is_owner_told"], false, "no address is set");
     assert!(today["low_stock"].as_array().unwrap().iter().any(|low| low["sku"] == SKU && low["left"] == 1));
     let sales = today["sales"].as_array().unwrap();
     assert_eq!((sales.len(), &sales[27]["date"], &sales[27]["orders"]), (28, &json!("2026-11-20"), &json!(1)));
