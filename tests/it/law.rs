@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use manetes::settings::Settings;
+use manetes::settings::{Settings, demo};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -61,7 +61,9 @@ async fn lssi_art_10_what_the_site_does_not_say_of_the_firm_is_owed_until_it_doe
 
 #[tokio::test]
 async fn what_the_demo_says_of_the_firm_is_marked_as_an_examples_at_the_desk() {
-    let shop = TestShop::demo().await;
+    let shop = TestShop::empty().await;
+    let now = shop.app.clock.now();
+    shop.app.db.write(move |tx| demo::load(tx, now)).await.unwrap();
     let desk = shop.admin().await;
     let examples = async || {
         let answer = desk.get("/api/admin/settings").await.expect(200).json();

@@ -291,7 +291,10 @@ async fn many_products_are_published_hidden_and_put_away_together_or_not_at_all_
     let shop = TestShop::empty().await;
     let admin = shop.admin().await;
     let one = made(&admin).await["id"].clone();
-    let two = admin.post("/api/products", json!({ "title": "Tirador", "status": "draft", "variants": [{ "title": "Tirador", "price_in_cents": 500 }] })).await.expect(201).json();
+    let mut two = plate();
+    (two["title"], two["status"]) = (json!("Tirador"), json!("draft"));
+    (two["variants"][0]["sku"], two["variants"][1]["sku"]) = (json!("TIR-S"), json!("TIR-L"));
+    let two = admin.post("/api/products", two).await.expect(201).json();
     let two = two["id"].clone();
     let put = async |products: Value| admin.post("/api/admin/products/status", json!({ "products": products })).await;
     let statuses = async || {
