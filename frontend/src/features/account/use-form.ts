@@ -138,7 +138,8 @@ function refusedIn(form: HTMLFormElement, error: unknown): { name: string; why: 
   if (!(error instanceof ApiError)) return [];
   const { status, code, detail, params } = error;
   const fields = Array.isArray(params.fields) ? params.fields : [params.field];
-  const names = new Set(controls(form).map(({ name }) => name));
+  // A control without a name is no field: what is about none would be taken for it.
+  const names = new Set(controls(form).flatMap(({ name }) => name || []));
   return fields.flatMap((field) => {
     const why = new ApiError(status, code, detail, { ...params, field });
     const whole = typeof field === 'string' ? field.replaceAll('.', '_') : '';
