@@ -204,6 +204,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_desk_variants", Admin),
     ("change_variants", Admin),
     ("set_sales", Admin),
+    ("set_status_of_products", Admin),
     ("import_products", FreshAdmin),
     ("get_import", Admin),
     ("export_products", FreshAdmin),
