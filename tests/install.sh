@@ -25,14 +25,6 @@ install_browser() {
     export CHROMIUM_PATH
 }
 
-# The same engine without windows: a third less for the processor to do. Where there is none, the browser does as well.
-install_quick_browser() {
-    install_browser
-    command -v chromium-headless-shell || install_packages "quicker browser tests" chromium-headless-shell || return 0
-    MANETES_E2E_BROWSER=$(command -v chromium-headless-shell)
-    export MANETES_E2E_BROWSER
-}
-
 # What the shop stands behind, and what judges its unit.
 install_proxies() {
     local missing=()

@@ -116,8 +116,11 @@ test.describe('the filters of the store', () => {
         await opener.tap();
         await sheet.getByRole('checkbox', { name: t('store.in_stock') }).check();
         await expect(page).toHaveURL(/stock=1/);
-        const count = Number(/\d+/.exec((await page.locator('.store-count').textContent()) ?? '')?.[0]);
-        await expect(sheet.getByRole('button', { name: t('store.show', { count }) })).toBeVisible();
+        // The number follows a moment after the address.
+        await expect(async () => {
+          const count = Number(/\d+/.exec((await page.locator('.store-count').textContent()) ?? '')?.[0]);
+          await expect(sheet.getByRole('button', { name: t('store.show', { count }) })).toBeVisible({ timeout: 100 });
+        }).toPass();
         await page.goBack();
         await expect(sheet).toBeHidden();
         await expect(page, 'what was chosen stays').toHaveURL(/stock=1/);
