@@ -54,8 +54,7 @@ for (const lang of ['es', 'ar'] as const) {
       // 35 for coming, 50 for the hour, 61 for the journey, and at night or on a holiday 22 or 25 more.
       await expect(now.locator('.price-now__total')).toHaveText(/1(46|68|71)[.,]00/);
       await expect(visitor.page.getByRole('row', { name: job })).toContainText(/30[.,]00/);
-      // The answer stands below the whole title.
-      await expect(visitor.title(t('tariff.title'))).toBeInViewport({ ratio: 1 });
+      await expect(now.getByRole('heading', { name: t('price_now.title') })).toBeInViewport({ ratio: 1 });
       await expect(visitor.page).toFitTheScreen();
       await expect(visitor.page).toBeAccessible();
       expect(await shop.run('log', '--act', 'tariff')).toContain('tariff.saved');

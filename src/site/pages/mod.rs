@@ -1,6 +1,6 @@
 //! The pages people read: every path that is not the API, as a whole HTML document in the reader's language. It is made
 //! from the data the API would answer, drawn by the front end's own code in [`render`], and kept by [`cache`] until the
-//! catalogue changes, or a moment longer. It never depends on who asks: what is personal the browser fetches afterwards.
+//! catalogue changes, or a moment longer. Who asks changes nothing: what is personal the browser fetches afterwards.
 
 pub mod assets;
 pub mod cache;
