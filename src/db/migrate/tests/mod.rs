@@ -192,7 +192,7 @@ fn orders_from_before_are_numbered_by_the_year_of_the_firms_calendar() {
         )
         .unwrap();
     let rows: Vec<String> = rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
-    let expected = ["a 2025 1 a 2025-0001 u@x n", "b 2026 1 b 2026-0001 u@x n", "c 2026 2 c 2026-0002 u@x n"];
+    let expected = ["a 2025 1 a 2025-0001 u@x n ", "b 2026 1 b 2026-0001 u@x n ", "c 2026 2 c 2026-0002 u@x n "];
     assert_eq!(rows, expected);
 }
 
