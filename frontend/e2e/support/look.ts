@@ -21,7 +21,9 @@ const screensOf = (lang: Lang) => (lang === 'es' || lang === 'ar' || isThorough 
  * turns. What is wrong does not end the test.
  */
 export async function examine({ page, lang }: Visitor, what: string): Promise<void> {
-  expect.soft(await widerThanTheScreen(page), `${what}: wider than the screen`).toEqual([]);
+  // Another size of the window, or a dialog that closes, moves things for a frame or two.
+  const soft = expect.configure({ soft: true, timeout: 5000 });
+  await soft.poll(() => widerThanTheScreen(page), `${what}: wider than the screen`).toEqual([]);
   expect.soft(await untidyMarkup(page), `${what}: markup`).toEqual([]);
   if (lang !== 'es') expect.soft(await spanishOn(page, lang), `${what}: Spanish`).toEqual([]);
   expect.soft(await leftOver(page), `${what}: names of texts`).toEqual([]);
