@@ -107,7 +107,7 @@ pub struct Listed {
 impl Listed {
     /// See [`super::Order::is_to_ship`].
     fn is_to_ship(&self) -> bool {
-        self.status == Status::Paid && self.money.has_goods_to_send() && self.open_return.is_none()
+        super::is_to_ship(self.status, &self.money, self.open_return.as_deref())
     }
 }
 

@@ -42,7 +42,7 @@ pub use returns::{Money, Refunded};
 pub use shown::{arrival, paid_summary, promised, ship_by, summary, summary_line, titled_in};
 pub use status::Status;
 pub use tracking::{NotTracking, TrackingNumber};
-pub use withdrawn::Withdrawn;
+pub use withdrawn::{Withdrawn, by_line};
 
 /// A text the customer filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -177,7 +177,7 @@ impl Order {
     /// Whether it is to be sent: it is paid, neither all of the money nor that of every unit is back or on its way back,
     /// and no withdrawal from it waits.
     pub fn is_to_ship(&self) -> bool {
-        self.status == Status::Paid && self.money.has_goods_to_send() && self.open_return.is_none()
+        is_to_ship(self.status, &self.money, self.open_return.as_deref())
     }
 
     /// Whether something of it bears a text of its buyer's: it is made first.
@@ -191,6 +191,10 @@ impl Order {
             self.status == Status::Shipped && self.carrier.is_none_or(|carrier| carrier.brand().is_some());
         self.is_to_ship() || (is_with_carrier && self.open_return.is_none())
     }
+}
+
+fn is_to_ship(status: Status, money: &Money, open_return: Option<&str>) -> bool {
+    status == Status::Paid && money.has_goods_to_send() && open_return.is_none()
 }
 
 /// The idempotency key of the request that placed an order, and the SHA-256 of that request.

@@ -26,19 +26,32 @@ pub struct Goods {
 impl Withdrawn {
     /// Units of each line, in the lines' order, whose money is neither back nor on its way back.
     pub fn units(&self, items: &[Item]) -> Vec<i64> {
-        let Some(mut goods) = self.goods.clone() else { return vec![0; items.len()] };
-        let is_whole = goods.is_empty();
-        let mut units = |item: &Item| {
-            if is_whole {
-                return item.unrefunded();
+        match &self.goods {
+            None => vec![0; items.len()],
+            Some(all) if all.is_empty() => items.iter().map(Item::unrefunded).collect(),
+            Some(goods) => {
+                let named = goods.iter().map(|goods| (goods.variant_id.as_str(), goods.quantity));
+                by_line(items, named, Item::unrefunded)
             }
-            let Some(named) = goods.iter_mut().find(|goods| goods.variant_id == item.variant_id) else { return 0 };
-            let taken = named.quantity.clamp(0, item.unrefunded());
-            named.quantity -= taken;
-            taken
-        };
-        items.iter().map(&mut units).collect()
+        }
     }
+}
+
+/// Units of each line, in the lines' order, that goods named by variant come to: of a variant an order may have several
+/// lines, each of which takes at most so many as `most` says.
+pub fn by_line<'a>(
+    items: &[Item],
+    named: impl IntoIterator<Item = (&'a str, i64)>,
+    most: impl Fn(&Item) -> i64,
+) -> Vec<i64> {
+    let mut left: Vec<_> = named.into_iter().collect();
+    let mut take = |item: &Item| {
+        let Some((_, units)) = left.iter_mut().find(|(variant_id, _)| *variant_id == item.variant_id) else { return 0 };
+        let taken = (*units).clamp(0, most(item));
+        *units -= taken;
+        taken
+    };
+    items.iter().map(&mut take).collect()
 }
 
 #[cfg(test)]

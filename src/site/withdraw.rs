@@ -134,7 +134,7 @@ impl Withdraw {
                 Some(user_id) => orders::list_own(conn, user_id, 0, MAX_OTHERS)?.1,
                 None => Vec::new(),
             };
-            others.retain(|order| order.status != Status::Cancelled && !left(order).is_empty());
+            others.retain(|order| order.status != Status::Cancelled && !withdrawals::left(order).is_empty());
             let order = match &named {
                 None => others.first().cloned(),
                 Some(order_id) => orders::find_own(conn, &sender.asker(), order_id)?,
@@ -253,7 +253,7 @@ fn typed(fields: &BTreeMap<String, String>, order: Option<&Order>, lang: Lang) -
     let field = |name: &str| fields.get(name).cloned().unwrap_or_default();
     let mut items = Vec::new();
     let mut is_whole = true;
-    for (variant_id, left) in order.map(left).unwrap_or_default() {
+    for Goods { variant_id, quantity: left } in order.map(withdrawals::left).unwrap_or_default() {
         let wanted = chosen(fields, &variant_id, left);
         is_whole &= wanted == left;
         if wanted > 0 {
@@ -276,23 +276,12 @@ fn typed(fields: &BTreeMap<String, String>, order: Option<&Order>, lang: Lang) -
     })
 }
 
-/// Units of each variant of an order, in its order, whose money is neither back nor on its way back.
-fn left(order: &Order) -> Vec<(String, i64)> {
-    let mut left: Vec<(String, i64)> = Vec::new();
-    for item in order.items.iter().filter(|item| item.unrefunded() > 0) {
-        match left.iter_mut().find(|(variant_id, _)| *variant_id == item.variant_id) {
-            Some((_, units)) => *units += item.unrefunded(),
-            None => left.push((item.variant_id.clone(), item.unrefunded())),
-        }
-    }
-    left
-}
-
 /// What was made for its buyer is kept unless that is chosen, beside goods that the law lets come back.
 fn kept(order: &Order) -> Vec<(String, String)> {
-    let (personal, plain): (Vec<_>, Vec<_>) = left(order).into_iter().partition(|(id, _)| is_personal(order, id));
+    let is_made = |goods: &Goods| is_personal(order, &goods.variant_id);
+    let (personal, plain): (Vec<_>, Vec<_>) = withdrawals::left(order).into_iter().partition(is_made);
     let kept = personal.into_iter().filter(|_| !plain.is_empty());
-    kept.map(|(variant_id, _)| (format!("item.{variant_id}"), String::from("0"))).collect()
+    kept.map(|goods| (format!("item.{}", goods.variant_id), String::from("0"))).collect()
 }
 
 fn is_personal(order: &Order, variant_id: &str) -> bool {
@@ -321,7 +310,7 @@ fn short(order: &Order) -> Value {
 }
 
 fn order_of(order: &Order, fields: &BTreeMap<String, String>) -> Value {
-    let goods = |(variant_id, left): (String, i64)| {
+    let goods = |Goods { variant_id, quantity: left }: Goods| {
         let item = order.items.iter().find(|item| item.variant_id == variant_id);
         let title = item.map(withdrawals::title_of).unwrap_or_default();
         let is_personal = is_personal(order, &variant_id);
@@ -331,6 +320,6 @@ fn order_of(order: &Order, fields: &BTreeMap<String, String>) -> Value {
     json!({
         "id": order.id,
         "number": order.number.to_string(),
-        "items": left(order).into_iter().map(goods).collect::<Vec<_>>(),
+        "items": withdrawals::left(order).into_iter().map(goods).collect::<Vec<_>>(),
     })
 }

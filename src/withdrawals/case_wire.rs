@@ -147,26 +147,16 @@ impl CaseBody {
         let is_waited_for = matches!(case.state, State::Received | State::GoodsBack);
         let refund_due = made.as_ref().filter(|_| is_waited_for).map(|made| period::day_14(made.received_at));
         let days_left = refund_due.and_then(|due| now.date().until(due).ok()).map(|span| i64::from(span.get_days()));
-        let mut named = made.as_ref().map(|made| made.items.clone()).unwrap_or_default();
-        let is_all = named.is_empty();
-        let item = |item: &Item| {
-            let returnable = returnable.get(&item.id).copied().unwrap_or_default();
-            // A statement names variants, of which an order may have several lines.
-            let units = named.iter_mut().find(|named| named.variant_id == item.variant_id);
-            let wanted = units.map_or(0, |named| {
-                let here = named.quantity.clamp(0, returnable);
-                named.quantity -= here;
-                here
-            });
-            ReturnItem {
-                id: item.id.clone(),
-                title: title_of(item),
-                quantity: item.quantity,
-                left: item.unrefunded(),
-                returnable,
-                price_in_cents: item.unit_price.0,
-                named: if is_all { returnable } else { wanted },
-            }
+        let returnable = |item: &Item| returnable.get(&item.id).copied().unwrap_or_default();
+        let named = made.as_ref().map(|made| made.items.clone()).unwrap_or_default();
+        let item = |(item, wanted): (&Item, i64)| ReturnItem {
+            id: item.id.clone(),
+            title: title_of(item),
+            quantity: item.quantity,
+            left: item.unrefunded(),
+            returnable: returnable(item),
+            price_in_cents: item.unit_price.0,
+            named: if named.is_empty() { returnable(item) } else { wanted },
         };
         Ok(Self {
             short_id: id::short(&case.id).to_owned(),
@@ -179,7 +169,11 @@ impl CaseBody {
                 number: order.number.to_string(),
                 status: order.status,
                 name: order.shipping_address.name.clone(),
-                items: order.items.iter().map(item).collect(),
+                items: {
+                    let by_variant = named.iter().map(|item| (item.variant_id.as_str(), item.quantity));
+                    let units = orders::by_line(&order.items, by_variant, returnable);
+                    order.items.iter().zip(units).map(item).collect()
+                },
                 id: order.id,
             }),
             refund_due: refund_due.map(|due| due.to_string()),

@@ -44,7 +44,7 @@ use crate::text::hex;
 
 pub use named::{Mark, title_of};
 pub use parse::{Declaration, Error, Goods, MAX_COMMENT, MAX_CONTRACT, MAX_NAME, Typed};
-pub use unsent::{Told, comes_to, goes_back, told};
+pub use unsent::{Told, comes_to, goes_back, left, told};
 
 /// The same statement again within so many seconds is a second click.
 const SECOND_CLICK_SECONDS: i64 = 60;

@@ -12,7 +12,7 @@ use crate::checkout::refund::{self as refunds, Given};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
-use crate::orders::{Item, Order, Status};
+use crate::orders::{self, Order, Status};
 
 /// What a return may take of the refunds.
 struct Claim {
@@ -164,15 +164,9 @@ fn wants(conn: &Conn, case: &Case, order: &Order) -> db::Result<BTreeMap<String,
     if named.is_empty() {
         return Ok(everything(order));
     }
-    // A statement names variants, of which an order may have several lines.
-    let mut left: BTreeMap<_, _> = named.into_iter().map(|item| (item.variant_id, item.quantity)).collect();
-    let take = |item: &Item| {
-        let units = left.get_mut(&item.variant_id)?;
-        let here = (*units).clamp(0, item.quantity);
-        *units -= here;
-        Some((item.id.clone(), here))
-    };
-    Ok(order.items.iter().filter_map(take).collect())
+    let named = named.iter().map(|item| (item.variant_id.as_str(), item.quantity));
+    let units = orders::by_line(&order.items, named, |item| item.quantity);
+    Ok(order.items.iter().map(|item| item.id.clone()).zip(units).collect())
 }
 
 fn everything(order: &Order) -> BTreeMap<String, i64> {

@@ -9,7 +9,7 @@ use crate::db::{self, Conn, Tx};
 use crate::fulfilment::{self, Units};
 use crate::mail::{GoesBack, Unsent};
 use crate::money::Cents;
-use crate::orders::{self, Order, Status};
+use crate::orders::{self, Item, Order, Status};
 
 /// What its sender is told of the order, beside the receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,19 +61,14 @@ pub fn goes_back(conn: &Conn, sender: &Sender, id: &str) -> db::Result<Option<Go
 /// What goes back for goods of an order if their withdrawal holds, for all that are left where none are named: the delivery
 /// too, where all of it is withdrawn. What is made as its buyer wanted it is left to a person to judge, and does not count.
 pub fn comes_to(conn: &Conn, order: &Order, goods: &[Goods]) -> db::Result<Option<GoesBack>> {
-    let mut named = if goods.is_empty() { all_of(order) } else { goods.to_vec() };
-    let mut units = Vec::new();
-    for item in &order.items {
-        let wanted = named.iter_mut().find(|goods| goods.variant_id == item.variant_id);
-        let quantity = wanted.as_ref().map_or(0, |goods| goods.quantity).min(item.unrefunded());
-        if let Some(goods) = wanted {
-            goods.quantity -= quantity;
-        }
-        if quantity > 0 && item.custom_field_values.is_empty() {
-            units.push(Units { item_id: item.id.clone(), quantity, restock: None, loss: Cents::ZERO });
-        }
-    }
-    let left: i64 = order.items.iter().map(orders::Item::unrefunded).sum();
+    let named = if goods.is_empty() { left(order) } else { goods.to_vec() };
+    let named = named.iter().map(|goods| (goods.variant_id.as_str(), goods.quantity));
+    let quantities = orders::by_line(&order.items, named, Item::unrefunded);
+    let counts = |(item, quantity): &(&Item, i64)| *quantity > 0 && item.custom_field_values.is_empty();
+    let units =
+        |(item, quantity): (&Item, i64)| Units { item_id: item.id.clone(), quantity, restock: None, loss: Cents::ZERO };
+    let units: Vec<_> = order.items.iter().zip(quantities).filter(counts).map(units).collect();
+    let left: i64 = order.items.iter().map(Item::unrefunded).sum();
     let is_whole = units.iter().map(|units| units.quantity).sum::<i64>() == left;
     let delivery = refund::unrefunded_shipping(conn, order)?;
     let shipping = if is_whole { delivery } else { Cents::ZERO };
@@ -87,17 +82,16 @@ pub fn comes_to(conn: &Conn, order: &Order, goods: &[Goods]) -> db::Result<Optio
     }
 }
 
-/// Units of an order's goods whose money is neither back nor on its way back.
-fn all_of(order: &Order) -> Vec<Goods> {
-    let units = |item: &orders::Item| Goods { variant_id: item.variant_id.clone(), quantity: item.unrefunded() };
-    let mut all: Vec<Goods> = Vec::new();
-    for goods in order.items.iter().map(units) {
-        match all.iter_mut().find(|known| known.variant_id == goods.variant_id) {
-            Some(known) => known.quantity += goods.quantity,
-            None => all.push(goods),
+/// Units of each variant of an order, in its order, whose money is neither back nor on its way back.
+pub fn left(order: &Order) -> Vec<Goods> {
+    let mut left: Vec<Goods> = Vec::new();
+    for item in order.items.iter().filter(|item| item.unrefunded() > 0) {
+        match left.iter_mut().find(|goods| goods.variant_id == item.variant_id) {
+            Some(goods) => goods.quantity += item.unrefunded(),
+            None => left.push(Goods { variant_id: item.variant_id.clone(), quantity: item.unrefunded() }),
         }
     }
-    all
+    left
 }
 
 pub(super) const fn is_proven(proof: Proof) -> bool {
