@@ -235,15 +235,24 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
 
 /// The mail that an order is stored: until when it is kept, and to whom it will be invoiced.
 pub fn received(conn: &Conn, order: &Order) -> db::Result<Message> {
-    let kept_until = order.expires_at.to_local().get(11..16).map(str::to_owned);
-    let invoice_to = invoices::named_buyer(conn, &order.id)?.map(|buyer| buyer.lines()).unwrap_or_default();
+    let (kept_until, invoice_to) = (kept_until(order), invoice_to(conn, order)?);
     Ok(Message::OrderReceived(OrderSummary { kept_until, invoice_to, ..orders::summary(order) }))
 }
 
 /// The mail that it is paid.
 pub fn paid(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<Message> {
-    let invoice_to = invoices::named_buyer(conn, &order.id)?.map(|buyer| buyer.lines()).unwrap_or_default();
+    let invoice_to = invoice_to(conn, order)?;
     Ok(Message::OrderPaid(OrderSummary { invoice_to, ..orders::paid_summary(conn, order, now)? }))
+}
+
+/// See [`OrderSummary::kept_until`].
+fn kept_until(order: &Order) -> Option<String> {
+    order.expires_at.to_local().get(11..16).map(str::to_owned)
+}
+
+/// See [`OrderSummary::invoice_to`].
+fn invoice_to(conn: &Conn, order: &Order) -> db::Result<Vec<String>> {
+    Ok(invoices::named_buyer(conn, &order.id)?.map(|buyer| buyer.lines()).unwrap_or_default())
 }
 
 fn placed_before(tx: &Tx<'_>, party: Party<'_>, key: Option<&RequestKey>) -> Result<Option<Placed>, Error> {

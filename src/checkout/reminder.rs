@@ -68,8 +68,7 @@ async fn remind_unless_paid(
 fn remind(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
     let Some(order) = due(tx, now)?.into_iter().find(|order| order.id == order_id) else { return Ok(false) };
     orders::record(tx, order_id, REMINDED, &json!({}), now)?;
-    let kept_until = order.expires_at.to_local().get(11..16).map(str::to_owned);
-    let about = OrderSummary { kept_until, ..orders::summary(&order) };
+    let about = OrderSummary { kept_until: super::kept_until(&order), ..orders::summary(&order) };
     mail::enqueue(tx, &order.email, order.lang, &Message::OrderReminder(about), now)?;
     Ok(true)
 }

@@ -10,7 +10,6 @@ use crate::app::Shared;
 use crate::audit::{Entry, Filter, list};
 use crate::auth::guard::Admin;
 use crate::db::{self, Conn};
-use crate::desk::Called;
 use crate::page::Page;
 use crate::problem::Problem;
 use crate::text;
@@ -89,7 +88,7 @@ struct ActorBody {
 }
 
 impl EntryBody {
-    fn new(entry: Entry, called: Option<Called>) -> Self {
+    fn new(entry: Entry, called: Option<super::Called>) -> Self {
         let (name, is_there) = called.map_or((None, false), |called| (Some(called.name), called.is_there));
         Self {
             name,

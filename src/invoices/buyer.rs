@@ -76,9 +76,7 @@ impl Buyer {
             country,
         })
     }
-}
 
-impl Buyer {
     /// As it stands on paper, line by line.
     pub fn lines(&self) -> Vec<String> {
         let Self { name, nif, address, city, postal_code, country } = self;

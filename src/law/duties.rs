@@ -4,20 +4,20 @@
 use super::Basis::{Data, Program, Word};
 use super::{Basis, Duty, Facts};
 
-/// The duty that is met by settings.
-pub(super) const IDENTITY: &str = "identity";
-
 /// In the order in which the owner reads them.
 pub const DUTIES: &[Duty] = &[
-    data(
-        IDENTITY,
-        "LSSI art. 10; TRLGDCU art. 97",
-        "the site says the firm's legal name, tax number, registered office and entry in the Mercantile Register, and how to \
-         call and write (settings set company.legal_name, company.nif, company.address, company.register, company.phone, \
-         company.email)",
-        "/settings#group-legal",
-        |facts| facts.settings.untold().iter().map(|_| 1).sum(),
-    ),
+    Duty {
+        lacks: |facts| facts.settings.untold(),
+        ..data(
+            "identity",
+            "LSSI art. 10; TRLGDCU art. 97",
+            "the site says the firm's legal name, tax number, registered office and entry in the Mercantile Register, and \
+             how to call and write (settings set company.legal_name, company.nif, company.address, company.register, \
+             company.phone, company.email)",
+            "/settings#group-legal",
+            |facts| facts.settings.untold().iter().map(|_| 1).sum(),
+        )
+    },
     data(
         "guarantee_notice",
         "Directiva (UE) 2024/825; Reglamento de Ejecución (UE) 2025/1960",
@@ -111,7 +111,7 @@ const fn data(
     place: &'static str,
     missing: fn(&Facts) -> i64,
 ) -> Duty {
-    Duty { id, article, text, basis: Data, place, missing }
+    Duty { place, missing, ..of(id, article, text, Data) }
 }
 
 const fn word(id: &'static str, article: &'static str, text: &'static str) -> Duty {
@@ -123,7 +123,7 @@ const fn program(id: &'static str, article: &'static str, text: &'static str) ->
 }
 
 const fn of(id: &'static str, article: &'static str, text: &'static str, basis: Basis) -> Duty {
-    Duty { id, article, text, basis, place: "", missing: |_| 0 }
+    Duty { id, article, text, basis, place: "", missing: |_| 0, lacks: |_| Vec::new() }
 }
 
 #[cfg(test)]

@@ -53,6 +53,8 @@ pub struct Duty {
     pub place: &'static str,
     /// How much is missing; 0 when it is met.
     missing: fn(&Facts) -> i64,
+    /// The settings that are missing, or still the example's; none where it does not ask for settings.
+    lacks: fn(&Facts) -> Vec<&'static str>,
 }
 
 /// What duties are judged by.
@@ -136,8 +138,7 @@ pub fn findings(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<Vec<
         let confirmation = confirmed.remove(duty.id).filter(|_| duty.basis == Basis::Word);
         let missing =
             if duty.basis == Basis::Word { i64::from(confirmation.is_none()) } else { (duty.missing)(&facts) };
-        let lacks = if duty.id == duties::IDENTITY { facts.settings.untold() } else { Vec::new() };
-        Finding { duty, missing, lacks, confirmation }
+        Finding { duty, missing, lacks: (duty.lacks)(&facts), confirmation }
     };
     Ok(DUTIES.iter().map(judge).collect())
 }

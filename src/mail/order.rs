@@ -166,8 +166,7 @@ fn called(order: &OrderSummary, lang: Lang) -> String {
 
 /// The lines of an order with what they come to, and where it goes, unless its buyer comes for it.
 fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> Vec<Block> {
-    let mut amounts: Vec<_> =
-        order.lines.iter().map(|l| (format!("{} × {}", l.quantity, l.title), l.total.format(lang))).collect();
+    let mut amounts = goods(order, lang);
     let shipping = if order.shipping.0 == 0 { w.free.clone() } else { order.shipping.format(lang) };
     amounts.push((w.shipping.clone(), shipping));
     amounts.push((w.total.clone(), order.total.format(lang)));
@@ -180,10 +179,14 @@ fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> Vec<Block> {
     [Block::Amounts { rows: amounts, total }].into_iter().chain(to).collect()
 }
 
+/// A row for each line.
+fn goods(order: &OrderSummary, lang: Lang) -> Vec<(String, String)> {
+    order.lines.iter().map(|line| (format!("{} × {}", line.quantity, line.title), line.total.format(lang))).collect()
+}
+
 /// What a corrective invoice is about, and what that comes to.
 fn corrected(order: &OrderSummary, w: &'static Words, lang: Lang) -> Block {
-    let mut rows: Vec<_> =
-        order.lines.iter().map(|l| (format!("{} × {}", l.quantity, l.title), l.total.format(lang))).collect();
+    let mut rows = goods(order, lang);
     if order.shipping != Cents::ZERO {
         rows.push((w.shipping.clone(), order.shipping.format(lang)));
     }

@@ -111,7 +111,7 @@ pub(super) struct Words {
     pub withdrawal_cancelled_intro: String,
     pub withdrawal_cancelled_note: String,
     pub withdrawal_unsent_note: String,
-    pub withdrawal_number: String,
+    pub reference: String,
     pub withdrawal_at: String,
     pub withdrawal_contract: String,
     pub withdrawal_goods: String,

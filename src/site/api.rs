@@ -345,7 +345,7 @@ impl SiteApi {
         drop(lang);
         let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, Shown::read(conn)?));
         let (mut settings, shown) = self.sources.db.read(read).await?;
-        captions::stand_in(&mut settings, &mut Words::new(), &self.sources.pictures.shelf(), Lang::default());
+        settings.own_texts |= captions::are_needed(&self.sources.pictures.shelf());
         Ok(Json(Site::new(&settings, shown, &self.sources, self.sources.clock.now().date())))
     }
 
@@ -372,9 +372,8 @@ impl SiteApi {
         lang: Query<Option<String>>,
     ) -> Result<Json<OwnTexts>, Problem> {
         let lang: Lang = lang.0.as_deref().unwrap_or_default().parse().unwrap_or_default();
-        let read = move |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, settings::words(conn, lang)?));
-        let (mut settings, mut texts) = self.sources.db.read(read).await?;
-        captions::stand_in(&mut settings, &mut texts, &self.sources.pictures.shelf(), lang);
+        let mut texts = self.sources.db.read(move |conn| settings::words(conn, lang)).await?;
+        captions::stand_in(&mut texts, &self.sources.pictures.shelf(), lang);
         Ok(Json(OwnTexts { texts }))
     }
 }

@@ -5,7 +5,6 @@ use serde::Deserialize;
 
 use crate::lang::{Lang, Texts};
 use crate::pictures::Shelf;
-use crate::settings::Settings;
 use crate::wording::Words;
 
 static CAPTIONS: Texts<Captions> = Texts::section("own_pictures");
@@ -25,21 +24,30 @@ struct Captions {
 /// The rooms that are compared: their name among the texts, and their pictures before and after.
 const PAIRS: [(&str, &str, &str); 2] = [("pictures.kitchen", "01", "02"), ("pictures.bathroom", "03", "04")];
 
-/// Puts those words where the owner has a picture and no words of their own, among the texts that stand in for ours.
-pub fn stand_in(settings: &mut Settings, words: &mut Words, shelf: &Shelf, lang: Lang) {
+/// Whether any stand in.
+pub fn are_needed(shelf: &Shelf) -> bool {
+    numbers(shelf).next().is_some()
+}
+
+/// Puts those words where the owner has a picture and no words of their own, among the texts that stand in for ours; answers
+/// whether there are such pictures.
+pub fn stand_in(words: &mut Words, shelf: &Shelf, lang: Lang) -> bool {
     let captions = CAPTIONS.of(lang);
-    let numbers: Vec<&str> = shelf.own.iter().filter_map(|name| name.strip_prefix("gallery-")).collect();
-    for number in &numbers {
-        let said = match PAIRS.iter().find(|(_, before, after)| before == number || after == number) {
+    for number in numbers(shelf) {
+        let said = match PAIRS.iter().find(|(_, before, after)| *before == number || *after == number) {
             Some((name, before, _)) => {
                 words.entry((*name).to_owned()).or_insert_with(|| captions.place.clone());
-                if before == number { &captions.before } else { &captions.after }
+                if *before == number { &captions.before } else { &captions.after }
             }
             None => &captions.work,
         };
         words.entry(format!("pictures.caption.{number}")).or_insert_with(|| said.clone());
     }
-    settings.own_texts |= !numbers.is_empty();
+    are_needed(shelf)
+}
+
+fn numbers(shelf: &Shelf) -> impl Iterator<Item = &str> {
+    shelf.own.iter().filter_map(|name| name.strip_prefix("gallery-"))
 }
 
 #[cfg(test)]

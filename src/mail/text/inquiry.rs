@@ -7,7 +7,7 @@ use crate::mail::words::Words;
 
 /// A request for a quote arrived; to whoever wrote it.
 pub(super) fn quote_received<'a>(name: &'a str, number: &str, service: Option<&String>, w: &'static Words) -> Mail<'a> {
-    let number_of = (w.withdrawal_number.as_str(), number.to_owned());
+    let number_of = (w.reference.as_str(), number.to_owned());
     let facts = [number_of].into_iter().chain(service.map(|service| (w.service.as_str(), service.clone()))).collect();
     let blocks = vec![text(&w.quote_intro), Block::Facts(facts), Block::Note(&w.inquiry_note)];
     (fill(&w.quote_subject, number), name, blocks)
@@ -15,7 +15,7 @@ pub(super) fn quote_received<'a>(name: &'a str, number: &str, service: Option<&S
 
 /// A message arrived; to whoever wrote it.
 pub(super) fn message_received<'a>(name: &'a str, number: &str, w: &'static Words) -> Mail<'a> {
-    let facts = Block::Facts(vec![(&w.withdrawal_number, number.to_owned())]);
+    let facts = Block::Facts(vec![(&w.reference, number.to_owned())]);
     (fill(&w.message_subject, number), name, vec![text(&w.message_intro), facts, Block::Note(&w.inquiry_note)])
 }
 

@@ -10,7 +10,7 @@ use crate::mail::{GoesBack, ReturnStep, ReturnUpdate, Unsent, WithdrawalNotice, 
 pub(super) fn receipt(receipt: &WithdrawalReceipt, w: &'static Words, lang: Lang) -> Mail<'static> {
     let WithdrawalReceipt { number, name, contract, items, statement, at, unsent, .. } = receipt;
     let facts = vec![
-        (w.withdrawal_number.as_str(), number.clone()),
+        (w.reference.as_str(), number.clone()),
         (w.withdrawal_at.as_str(), lang.isolate(at)),
         (w.name.as_str(), name.clone()),
         (w.withdrawal_contract.as_str(), contract.clone()),

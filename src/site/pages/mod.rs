@@ -260,7 +260,7 @@ impl Pages {
         let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
         let now = sources.clock.now();
         let mut data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang, now)).await?;
-        captions::stand_in(&mut data.settings, &mut data.words, &sources.pictures.shelf(), lang);
+        data.settings.own_texts |= captions::stand_in(&mut data.words, &sources.pictures.shelf(), lang);
         if let Some(id) = &data.moved_to {
             let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));

@@ -14,7 +14,6 @@ export function inWords({ first_day, last_day, opens, closes }: Opening, t: TFun
 
 /** A closure in words: “Cerrado: 24 de diciembre de 2026 – 6 de enero de 2027 (Fiestas)”. */
 export function closedInWords({ first, last, name }: Closure, t: TFunction): string {
-  // Noon is on the same day for every reader.
   const [begin, end] = [first, last].map((day) => longDate(day, t));
   return t('hours.closed', { days: begin === end ? begin : `${begin} – ${end}` }) + (name && ` (${name})`);
 }
