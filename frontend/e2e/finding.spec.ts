@@ -83,6 +83,7 @@ test.describe('the filters of the store', () => {
     await expect(page).toHaveURL(/&sort=price-down$/);
     await expect(page, 'the filters').toBeAccessible();
     await page.reload();
+    await visitor.ready();
     await expect(page.locator('.cards > li'), 'a shared address shows the same').toHaveCount(count);
     await page.goBack();
     await expect(page).not.toHaveURL(/sort=/);

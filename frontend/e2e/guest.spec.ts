@@ -299,7 +299,6 @@ test.describe('buying without an account, on a phone', () => {
     assert(claim);
     const { pathname, search, hash } = new URL(claim);
     await signIn(there, buyer);
-    await there.page.goto('about:blank');
     await there.open(pathname + search + hash);
     await there.button(there.t('guest.save')).click();
     await expect(there.toast(there.t('guest.saved_title'))).toBeVisible();

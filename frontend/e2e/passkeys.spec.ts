@@ -26,7 +26,8 @@ async function plugIn({ page, context }: Visitor): Promise<{ cdp: CDPSession; de
 /** That device would answer before anybody chose what the field proposes. */
 const proposeNothing = (visitor: Visitor) =>
   visitor.page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+    // An empty page knows none.
+    if ('PublicKeyCredential' in globalThis) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
   });
 
 test.describe('passkeys', () => {
