@@ -221,6 +221,7 @@ test.describe('the desk', () => {
     await expect(admin.toast(t('desk.order.refund_done'))).toBeVisible();
     await expect(admin.text(t('desk.refunds'))).toBeVisible();
     await expect(admin.text(/1,50/)).toBeVisible();
+    await expect(admin.text(t('desk.event.refunded')), 'the page looks again').toBeVisible();
     // The rest: then there is nothing to send, and whoever bought it reads so.
     await admin.button(t('desk.order.refund')).click();
     await way.selectOption('amount');

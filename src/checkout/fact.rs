@@ -126,8 +126,8 @@ fn apply(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) ->
             differs(tx, attempt, fact.kind(), now)
         }
         FactKind::Paid => apply_paid(tx, attempt, fact, now),
-        FactKind::Failed => apply_ended(tx, attempt, State::Failed),
-        FactKind::Expired => apply_ended(tx, attempt, State::Expired),
+        FactKind::Failed => apply_ended(tx, attempt, State::Failed, now),
+        FactKind::Expired => apply_ended(tx, attempt, State::Expired, now),
         _ => apply_later_event(tx, attempt, &fact.into(), now),
     }
 }
@@ -173,8 +173,15 @@ fn is_cancelled(tx: &Tx<'_>, attempt: &Attempt) -> db::Result<bool> {
     Ok(orders::find(tx, &attempt.order_id)?.is_some_and(|order| order.status == Status::Cancelled))
 }
 
-fn apply_ended(tx: &Tx<'_>, attempt: &Attempt, state: State) -> db::Result<Outcome> {
-    Ok(if sql::set_ended(tx, &attempt.id, state)? { Outcome::AttemptEnded } else { Outcome::AlreadyKnown })
+fn apply_ended(tx: &Tx<'_>, attempt: &Attempt, state: State, now: Timestamp) -> db::Result<Outcome> {
+    if !sql::set_ended(tx, &attempt.id, state)? {
+        return Ok(Outcome::AlreadyKnown);
+    }
+    if state == State::Failed {
+        // Whoever calls because their card was declined is answered from the order's history.
+        orders::record(tx, &attempt.order_id, "payment_failed", &json!({}), now)?;
+    }
+    Ok(Outcome::AttemptEnded)
 }
 
 fn apply_later_event(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: Timestamp) -> db::Result<Outcome> {

@@ -232,6 +232,19 @@ async fn an_order_does_not_end_while_the_provider_cannot_be_asked() {
 }
 
 #[tokio::test]
+async fn a_declined_payment_stands_once_in_the_history_of_its_order() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    for said in ["e1", "e2"] {
+        shop.learn(shop.fact(said, &order, FactKind::Failed)).await;
+    }
+    shop.start("u1", &order).await.unwrap();
+    shop.learn(shop.fact("e3", &order, FactKind::Expired)).await;
+    let declined = "SELECT count(*) FROM order_events WHERE kind = 'payment_failed'";
+    assert_eq!((shop.number_of(declined), shop.order(&order).status), (1, Status::Pending));
+}
+
+#[tokio::test]
 async fn a_failed_start_can_be_repeated() {
     let shop = shop();
     let order = shop.placed("u1", "a").await;

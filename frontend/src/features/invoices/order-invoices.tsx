@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useLaterLooks } from '../../api/later-looks';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import type { InvoiceList, Order } from '../../api/types';
@@ -13,25 +14,13 @@ import { InvoiceLook } from './invoice-look';
 import { InvoiceBuyerLine } from './invoiced-to';
 import { useLook } from './use-look';
 
-/** Milliseconds between looks for the invoice of an order that was just paid: its number is given a moment after the payment. */
-const pauses = [1000, 2000, 4000, 8000, 16_000];
-
-function useLaterLooks(isAwaited: boolean, look: () => Promise<void>) {
-  const [looks, setLooks] = useState(0);
-  const pause = pauses[looks];
-  useEffect(() => {
-    if (!isAwaited || pause === undefined) return;
-    const timer = setTimeout(() => void look().then(() => setLooks((count) => count + 1)), pause);
-    return () => clearTimeout(timer);
-  }, [isAwaited, pause, look]);
-}
-
 /** What was invoiced of an order, each as a paper, and the way to one that names its buyer. */
 export function OrderInvoices({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { data, reload } = useResource<InvoiceList>(resourcePaths.orderInvoices(order.id));
   const [isAsking, setAsking] = useState(false);
   const isAboveLimit = order.total_in_cents > needsBuyerAbove;
+  // Its number is given a moment after the payment.
   useLaterLooks(data?.count === 0 && data.can_issue && !isAboveLimit, reload);
   if (!data) return null;
   const issued = data.invoices.filter(({ replaced, annulled }) => !replaced && !annulled);

@@ -1,6 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useLaterLooks } from '../../api/later-looks';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
@@ -35,6 +36,7 @@ type Props = {
 export function OrderPage({ id, pay, save }: Props) {
   const { t } = useTranslation();
   const { data: order, error, reload } = useResource<Order>(resourcePaths.order(id));
+  useLaterLooks((order?.refund_pending_in_cents ?? 0) > 0, reload);
   return (
     <div className="page order">
       {order && !order.user_id ? (

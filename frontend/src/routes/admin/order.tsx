@@ -1,4 +1,5 @@
 import { useParams } from 'react-router';
+import { useLaterLooks } from '../../api/later-looks';
 import { useResource } from '../../api/resource';
 import type { DeskOrder, OrderItem } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
@@ -20,6 +21,7 @@ export function DeskOrderPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const order = useResource<DeskOrder>(deskApi.order(id));
+  useLaterLooks((order.data?.refund_pending_in_cents ?? 0) > 0, order.reload);
   return (
     <DeskPage
       title={t('order.number')}
