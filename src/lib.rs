@@ -7,8 +7,8 @@
 //!   [`settings`], [`problem`], [`page`], [`paper`], [`printing`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
-//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`proof`], [`quotes`], [`tariff`], [`cart`], [`comments`], [`orders`], [`wishlist`], [`invoices`],
-//!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`withdrawals`], [`enclosures`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
+//! - the shop: [`accounts`], [`sso`], [`catalogue`], [`proof`], [`quotes`], [`tariff`], [`cart`], [`comments`], [`orders`], [`wishlist`], [`invoices`],
+//!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`withdrawals`], [`enclosures`], [`privacy`], [`desk`], [`gotrue`], [`invariants`], [`site`], [`backup`]
 //! - edges: [`http`], [`jobs`], [`service`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one

@@ -34,6 +34,8 @@ pub struct Proven {
     pub purpose: Purpose,
     /// Whose it was.
     pub user: User,
+    /// The address that another took the place of: what stands under it is to follow.
+    pub former_email: Option<String>,
     /// What it says of the program that asked for it.
     pub carried: Carried,
 }
@@ -41,7 +43,7 @@ pub struct Proven {
 /// What became of what was shown.
 pub enum Outcome {
     /// It was right, is used up, and what it was mailed for is in force.
-    Right(Proven),
+    Right(Box<Proven>),
     /// It was right and can be shown again, together with a password for the account of this address.
     NeedsPassword(String),
     /// It is wrong, used or too old.
@@ -69,15 +71,17 @@ pub fn prove(
             mailbox::delete_token(tx, &token.id)?;
             return Ok(Outcome::Wrong);
         }
-        Purpose::EmailChange | Purpose::Reauthentication => user.id,
+        Purpose::EmailChange | Purpose::Reauthentication => user.id.clone(),
     };
     if token.purpose == Purpose::Recovery {
         mailbox::delete_tokens_of(tx, &user_id)?;
         session::end_all(tx, &user_id)?;
     }
     mailbox::delete_token(tx, &token.id)?;
-    let Some(user) = auth::user(tx, &user_id)? else { return Ok(Outcome::Wrong) };
-    Ok(Outcome::Right(Proven { purpose: token.purpose, user, carried: token.carried }))
+    let Some(now_has) = auth::user(tx, &user_id)? else { return Ok(Outcome::Wrong) };
+    let former_email = (token.purpose == Purpose::EmailChange).then_some(user.email);
+    let proven = Proven { purpose: token.purpose, user: now_has, former_email, carried: token.carried };
+    Ok(Outcome::Right(Box::new(proven)))
 }
 
 /// Confirms the address and ends what else was mailed for that; answers with the account, which is another where it was

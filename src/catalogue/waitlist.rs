@@ -116,6 +116,11 @@ pub fn of_address(conn: &Conn, email: &str) -> db::Result<Vec<StockRequest>> {
     rows::of_email(conn, email)
 }
 
+/// Whoever waits has another address now.
+pub fn follow_address(tx: &Tx<'_>, secrets: &Secrets, former: &str, email: &str) -> db::Result<()> {
+    rows::move_address(tx, former, email, &address(secrets, email))
+}
+
 /// Forgets what somebody waits for, and that they were asked.
 pub fn forget_address(tx: &Tx<'_>, secrets: &Secrets, email: &str) -> db::Result<()> {
     rows::forget(tx, email, &address(secrets, email))

@@ -21,6 +21,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::email::EmailAddress;
 use crate::limits::Action;
+use crate::privacy;
 use crate::problem::{Code, Problem};
 use crate::secrets::Secrets;
 use crate::sso::api::{Redirect, onward};
@@ -62,7 +63,7 @@ impl VerifyApi {
             .db
             .write(move |tx| {
                 let proven = match show(tx, &secrets, kind, &proof, &password, now)? {
-                    Outcome::Right(proven) => proven,
+                    Outcome::Right(proven) => *proven,
                     Outcome::NeedsPassword(email) => {
                         return Ok(Err(Problem::new(Code::PasswordRequired).with("email", email)));
                     }
@@ -117,7 +118,7 @@ impl VerifyApi {
             .db
             .write(move |tx| {
                 let proven = match show(tx, &secrets, r#type, &proof, &WithPassword::Typed, now)? {
-                    Outcome::Right(proven) => proven,
+                    Outcome::Right(proven) => *proven,
                     Outcome::NeedsPassword(_) | Outcome::Wrong => {
                         return Ok(refusal(&asked.unwrap_or(home), &Problem::new(Code::OtpExpired)));
                     }
@@ -169,18 +170,23 @@ fn show(
     password: &WithPassword,
     now: Timestamp,
 ) -> db::Result<Outcome> {
-    match (kind, proof) {
-        (VerifyType::Invite, Proof::Link { token, email }) => {
-            Ok(match accounts::accept(tx, token, email.as_ref(), password, now)? {
-                Acceptance::Accepted(user) => {
-                    Outcome::Right(Proven { purpose: Purpose::SignUp, user, carried: Carried::default() })
-                }
-                Acceptance::NeedsPassword(email) => Outcome::NeedsPassword(email),
-                Acceptance::Wrong => Outcome::Wrong,
-            })
-        }
-        _ => confirm::prove(tx, secrets, kind.purposes(), proof, password, now),
+    if let (VerifyType::Invite, Proof::Link { token, email }) = (kind, proof) {
+        return Ok(match accounts::accept(tx, token, email.as_ref(), password, now)? {
+            Acceptance::Accepted(user) => {
+                let (purpose, carried) = (Purpose::SignUp, Carried::default());
+                Outcome::Right(Box::new(Proven { purpose, user, former_email: None, carried }))
+            }
+            Acceptance::NeedsPassword(email) => Outcome::NeedsPassword(email),
+            Acceptance::Wrong => Outcome::Wrong,
+        });
     }
+    let shown = confirm::prove(tx, secrets, kind.purposes(), proof, password, now)?;
+    if let Outcome::Right(proven) = &shown
+        && let Some(former) = &proven.former_email
+    {
+        privacy::follow(tx, secrets, &proven.user, former)?;
+    }
+    Ok(shown)
 }
 
 /// Where the program that asked for the mail wants people to go, with a code for it where it sent a challenge.

@@ -211,7 +211,8 @@ fn forget(tx: &Tx<'_>, email: &str, account: Option<&User>, until: Timestamp) ->
     let has_orders = own.iter().any(|order| order.user_id.is_some());
     let ids: Vec<&str> = own.iter().map(|order| order.id.as_str()).collect();
     withdrawals::forget_person(tx, email, &ids, until)?;
-    let mails = mail::forget_person(tx, email, &ids)?;
+    let mut mails = sql::forget_mails_to_former(tx, email)?;
+    mails.extend(mail::forget_person(tx, email, &ids)?);
     quotes::forget_address(tx, email, until)?;
     waitlist::forget_address(tx, &Secrets::load(tx)?, email)?;
     if let Some(user) = account {

@@ -5,6 +5,7 @@
 pub mod api;
 pub mod desk_api;
 mod erase;
+mod follow;
 pub mod retention;
 mod sql;
 pub mod tombstones;
@@ -27,6 +28,7 @@ use crate::withdrawals::wire::WithdrawalBody;
 use crate::{accounts, auth};
 
 pub use erase::{Asked, Forgotten, Traces, erase, traces};
+pub use follow::follow;
 
 /// Why somebody is not forgotten.
 #[derive(Debug, thiserror::Error)]

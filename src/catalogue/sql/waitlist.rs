@@ -90,6 +90,21 @@ pub fn of_email(conn: &Conn, email: &str) -> db::Result<Vec<StockRequest>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Where both addresses wait for the same, one request stays, confirmed if either was.
+pub fn move_address(tx: &Tx<'_>, former: &str, email: &str, address: &[u8; 32]) -> db::Result<()> {
+    tx.execute(
+        "UPDATE stock_requests SET confirmed_at = coalesce(confirmed_at, (SELECT f.confirmed_at FROM stock_requests f
+             WHERE f.variant_id = stock_requests.variant_id AND f.email = ?1)) WHERE email = ?2",
+        [former, email],
+    )?;
+    tx.execute(
+        "UPDATE OR IGNORE stock_requests SET email = ?2, address = ?3 WHERE email = ?1",
+        (former, email, address),
+    )?;
+    tx.execute("DELETE FROM stock_requests WHERE email = ?1", [former])?;
+    Ok(())
+}
+
 pub fn forget(tx: &Tx<'_>, email: &str, address: &[u8; 32]) -> db::Result<()> {
     tx.prepare_cached("DELETE FROM stock_requests WHERE email = ?1")?.execute([email])?;
     tx.prepare_cached("DELETE FROM stock_questions WHERE address = ?1")?.execute([address])?;

@@ -1,5 +1,6 @@
 //! Behaviour over the endpoints, on a real database.
 
+mod addresses;
 mod contested;
 mod factors;
 mod http;

@@ -12,7 +12,7 @@ use crate::db;
 const OTHER: &str = "cinco perros pardos";
 
 impl House {
-    async fn put_user(&self, session: &Answer, body: Value) -> Answer {
+    pub(super) async fn put_user(&self, session: &Answer, body: Value) -> Answer {
         let authorization = bearer(&session.text("access_token"));
         self.send(Method::PUT, "/auth/user", &[("authorization", &authorization)], body).await
     }
@@ -22,11 +22,11 @@ impl House {
         assert_eq!((answer.status.as_u16(), answer.body), (200, json!({})), "{path} {email}");
     }
 
-    async fn user(&self, session: &Answer) -> Answer {
+    pub(super) async fn user(&self, session: &Answer) -> Answer {
         self.get("/auth/user", &[("authorization", &bearer(&session.text("access_token")))]).await
     }
 
-    fn kinds(&self) -> Vec<String> {
+    pub(super) fn kinds(&self) -> Vec<String> {
         let kind = |message: &Value| {
             let notice = message["notice"]["what"].as_str();
             notice.or(message["kind"].as_str()).unwrap().to_owned()
