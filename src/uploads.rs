@@ -1,10 +1,9 @@
 //! Files that are sent: each lies on the disk until it is whole, and few are in memory at once.
 
-use std::collections::HashMap;
 use std::io::{self, SeekFrom};
 use std::net::IpAddr;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use poem::Body;
@@ -13,16 +12,21 @@ use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::id;
-use crate::limits::ip_key;
+use crate::limits::{Held, Hold};
 use crate::pictures::raster;
 use crate::problem::{Code, Problem};
 
 /// Files of one visitor that may be on their way at once.
 const OF_ONE_VISITOR: usize = 4;
+/// Files of one line with many networks of IPv6 that may be on their way at once.
+const OF_ONE_LINE: usize = 8;
 /// Files of visitors, and of administrators, that may be on their way at once: they take room on the disk.
 const ON_THEIR_WAY: usize = 32;
 /// Files of visitors, and of administrators, in memory at once, of [`raster::MAX_BYTES`] each.
 const PLACES: usize = 2;
+/// A file on its way comes at least so fast, in bytes and the time for them, 64 kbit a second: it keeps others from sending
+/// theirs.
+const LEAST: (u64, Duration) = (40_000, Duration::from_secs(5));
 /// How long a file waits for its place, and for those before it to be read.
 const PATIENCE: Duration = Duration::from_secs(8);
 
@@ -30,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(8);
 pub struct Uploads {
     visitors: Lane,
     administrators: Lane,
-    of_visitor: Arc<Mutex<HashMap<String, usize>>>,
+    of_visitors: Held,
     decode_slot: Arc<Semaphore>,
 }
 
@@ -51,7 +55,7 @@ struct Lane {
 /// A file on its way, counted until it is dropped.
 pub struct Upload {
     sender: Sender,
-    of_visitor: Arc<Mutex<HashMap<String, usize>>>,
+    _of_visitor: Option<Hold>,
     _on_its_way: OwnedSemaphorePermit,
 }
 
@@ -60,7 +64,7 @@ impl Default for Uploads {
         let lane =
             || Lane { on_their_way: Arc::new(Semaphore::new(ON_THEIR_WAY)), places: Arc::new(Semaphore::new(PLACES)) };
         let decode_slot = Arc::new(Semaphore::new(1));
-        Self { visitors: lane(), administrators: lane(), of_visitor: Arc::default(), decode_slot }
+        Self { visitors: lane(), administrators: lane(), of_visitors: Held::default(), decode_slot }
     }
 }
 
@@ -69,15 +73,15 @@ impl Uploads {
     pub fn begin(&self, sender: Sender) -> Result<Upload, Problem> {
         let busy = |_| Problem::new(Code::Overloaded).retry_after(10);
         let on_its_way = Arc::clone(&self.lane(sender).on_their_way).try_acquire_owned().map_err(busy)?;
-        if let Sender::Visitor(ip) = sender {
-            let mut of_visitor = lock(&self.of_visitor);
-            let count = of_visitor.entry(ip_key(ip)).or_default();
-            if *count >= OF_ONE_VISITOR {
-                return Err(Problem::new(Code::OverRequestRateLimit).retry_after(10));
-            }
-            *count += 1;
-        }
-        Ok(Upload { sender, of_visitor: self.of_visitor.clone(), _on_its_way: on_its_way })
+        let of_visitor = match sender {
+            Sender::Visitor(ip) => Some(
+                self.of_visitors
+                    .take(ip, OF_ONE_VISITOR, OF_ONE_LINE)
+                    .ok_or_else(|| Problem::new(Code::OverRequestRateLimit).retry_after(10))?,
+            ),
+            Sender::Administrator => None,
+        };
+        Ok(Upload { sender, _of_visitor: of_visitor, _on_its_way: on_its_way })
     }
 
     /// A place in memory for a file that is whole, as soon as there is one.
@@ -105,24 +109,6 @@ impl Uploads {
     }
 }
 
-impl Drop for Upload {
-    fn drop(&mut self) {
-        if let Sender::Visitor(ip) = self.sender {
-            let (mut of_visitor, key) = (lock(&self.of_visitor), ip_key(ip));
-            if let Some(count) = of_visitor.get_mut(&key) {
-                *count -= 1;
-                if *count == 0 {
-                    of_visitor.remove(&key);
-                }
-            }
-        }
-    }
-}
-
-fn lock(of_visitor: &Mutex<HashMap<String, usize>>) -> MutexGuard<'_, HashMap<String, usize>> {
-    of_visitor.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 async fn in_time(queue: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem> {
     match tokio::time::timeout(PATIENCE, Arc::clone(queue).acquire_owned()).await {
         Ok(Ok(permit)) => Ok(permit),
@@ -134,14 +120,32 @@ async fn in_time(queue: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem
 pub struct Spooled(File);
 
 impl Spooled {
-    /// Takes a body to the disk; `None` when it is longer than `most` bytes.
+    /// Takes a body to the disk; `None` when it is longer than `most` bytes. One that comes too slowly is an error.
     pub async fn take(body: Body, most: usize, folder: &Path) -> io::Result<Option<Self>> {
+        Self::take_at_least(LEAST, body, most, folder).await
+    }
+
+    async fn take_at_least(
+        (part, patience): (u64, Duration),
+        body: Body,
+        most: usize,
+        folder: &Path,
+    ) -> io::Result<Option<Self>> {
         let path = folder.join(format!(".upload-{}", id::new()));
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create_new(true).mode(0o600).open(&path).await?;
         tokio::fs::remove_file(path).await?;
         let mut body = body.into_async_read().take(most as u64 + 1);
-        let length = tokio::io::copy(&mut body, &mut file).await?;
+        let mut length = 0;
+        loop {
+            let mut next = (&mut body).take(part);
+            let came = tokio::time::timeout(patience, tokio::io::copy(&mut next, &mut file));
+            let came = came.await.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))??;
+            length += came;
+            if came < part {
+                break;
+            }
+        }
         Ok((length <= most as u64).then_some(Self(file)))
     }
 
@@ -159,6 +163,8 @@ impl Spooled {
 mod tests {
     use std::net::Ipv4Addr;
 
+    use futures_util::{StreamExt as _, stream};
+
     use super::*;
 
     fn visitor(n: u8) -> Sender {
@@ -174,7 +180,7 @@ mod tests {
         drop(begun.pop());
         assert!(uploads.begin(visitor(1)).is_ok());
         drop(begun);
-        assert!(lock(&uploads.of_visitor).is_empty());
+        assert!(uploads.of_visitors.is_empty());
     }
 
     #[tokio::test]
@@ -187,6 +193,24 @@ mod tests {
         let _places = (uploads.place(&begun[0]).await.unwrap(), uploads.place(&begun[1]).await.unwrap());
         let mine = uploads.begin(Sender::Administrator).unwrap();
         assert!(uploads.place(&mine).await.is_ok());
+    }
+
+    #[test]
+    fn few_lines_with_many_networks_do_not_keep_everybody_from_sending() {
+        let uploads = Uploads::default();
+        let sender = |line: u16, n: u16| Sender::Visitor(format!("2001:db8:{line:x}:{n:x}::1").parse().unwrap());
+        let begun: Vec<_> = (0..100).filter_map(|n| uploads.begin(sender(1, n)).ok()).collect();
+        assert_eq!(begun.len(), OF_ONE_LINE);
+        assert!(uploads.begin(sender(2, 0)).is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_body_that_comes_too_slowly_gives_its_place_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let begun = stream::iter([Ok::<_, io::Error>(vec![0; 10])]).chain(stream::pending());
+        let least = (100, Duration::from_millis(100));
+        let taken = Spooled::take_at_least(least, Body::from_bytes_stream(begun), 1000, dir.path()).await;
+        assert_eq!(taken.err().unwrap().kind(), io::ErrorKind::TimedOut);
     }
 
     #[tokio::test]

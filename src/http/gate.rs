@@ -29,8 +29,8 @@ use crate::app::App;
 use crate::catalogue::import::MAX_BYTES as PRODUCTS_BYTES;
 use crate::config::BaseUrl;
 use crate::db;
+use crate::limits::Action;
 use crate::limits::client_ip::{ClientIp, client_ip, is_brought};
-use crate::limits::{Action, ip_key};
 use crate::logging::ACCESS;
 use crate::pictures::documents::MAX_BYTES as DOCUMENT_BYTES;
 use crate::pictures::raster::MAX_BYTES;
@@ -164,9 +164,9 @@ fn admit(app: &App, ip: ClientIp, request: &Request) -> Result<(), Problem> {
         return Err(Problem::new(Code::MisdirectedRequest));
     }
     if is_webhook {
-        app.limits.check(Action::Webhook, &ip_key(ip.0))?;
+        app.limits.check_from(ip.0, Action::Webhook)?;
     } else if !["/assets/", "/media/", "/pictures/"].iter().any(|folder| path.starts_with(folder)) {
-        app.limits.check(Action::Request, &ip_key(ip.0))?;
+        app.limits.check_from(ip.0, Action::Request)?;
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) && !is_webhook {
         same_origin(request, &app.config.base_url)?;

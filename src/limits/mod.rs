@@ -2,6 +2,7 @@
 //! whoever is told that the server could not is not told later that they have had their share.
 
 pub mod client_ip;
+mod networks;
 pub mod proxies;
 mod strikes;
 
@@ -14,10 +15,13 @@ use std::time::{Duration, Instant};
 use poem::{Request, Response};
 
 use client_ip::ClientIp;
-use strikes::Strikes;
+use networks::networks;
+use strikes::{Key, Strikes};
 
 use crate::config::Limits;
 use crate::problem::{Code, Problem};
+
+pub use networks::{Held, Hold, ip_key};
 
 /// What is limited. The quotas stand in [`Action::quota`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,7 +176,7 @@ impl Action {
 
 tokio::task_local! {
     /// What the request in hand was counted for.
-    static COUNTED: RefCell<Vec<(Action, u64)>>;
+    static COUNTED: RefCell<Vec<(Action, Vec<Key>)>>;
 }
 
 /// Keys that are known for each action: 3 MB.
@@ -205,12 +209,29 @@ impl RateLimits {
 
     /// Counts one `action` of `key`, or says how long to wait.
     pub fn check(&self, action: Action, key: &str) -> Result<(), Problem> {
+        self.count(action, vec![self.key(key, 1)])
+    }
+
+    /// [`RateLimits::check`] for an address of the network and the blocks around it.
+    pub fn check_from(&self, ip: IpAddr, action: Action) -> Result<(), Problem> {
+        self.count(action, networks(ip).iter().map(|network| self.key(&network.key, network.share)).collect())
+    }
+
+    /// [`RateLimits::check_from`] for where a request came from.
+    pub fn check_ip(&self, request: &Request, action: Action) -> Result<(), Problem> {
+        request.data::<ClientIp>().map_or(Ok(()), |ip| self.check_from(ip.0, action))
+    }
+
+    fn key(&self, key: &str, share: u32) -> Key {
+        Key { hash: self.shorten.hash_one(key), share }
+    }
+
+    fn count(&self, action: Action, keys: Vec<Key>) -> Result<(), Problem> {
         let Some(mut strikes) = self.strikes(action) else { return Ok(()) };
-        let (key, now) = (self.shorten.hash_one(key), self.start.elapsed());
-        let counted = strikes.count(key, now);
+        let counted = strikes.count(&keys, self.start.elapsed());
         counted.map_err(|wait| Problem::new(Code::OverRequestRateLimit).retry_after(wait.as_secs() + 1))?;
         // Outside of a request nothing is given back.
-        _ = COUNTED.try_with(|counted| counted.borrow_mut().push((action, key)));
+        _ = COUNTED.try_with(|counted| counted.borrow_mut().push((action, keys)));
         Ok(())
     }
 
@@ -220,14 +241,16 @@ impl RateLimits {
             .scope(RefCell::default(), async {
                 let response = answer.await;
                 let counted = COUNTED.with(RefCell::take);
-                for (action, key) in counted {
+                for (action, keys) in counted {
                     let came_to_nothing = match action.counts() {
                         Counts::All => false,
                         Counts::Tries => response.status().is_server_error(),
                         Counts::Done => response.status().is_server_error() || response.status().is_client_error(),
                     };
                     if let Some(mut strikes) = self.strikes(action).filter(|_| came_to_nothing) {
-                        strikes.give_back(key);
+                        for key in keys {
+                            strikes.give_back(key);
+                        }
                     }
                 }
                 response
@@ -239,21 +262,6 @@ impl RateLimits {
     fn strikes(&self, action: Action) -> Option<MutexGuard<'_, Strikes>> {
         let (_, strikes) = self.limiters.iter().find(|(limited, _)| *limited == action)?;
         Some(strikes.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl RateLimits {
-    /// [`RateLimits::check`] for the network address a request came from.
-    pub fn check_ip(&self, request: &Request, action: Action) -> Result<(), Problem> {
-        request.data::<ClientIp>().map_or(Ok(()), |ip| self.check(action, &ip_key(ip.0)))
-    }
-}
-
-/// The key of a network address: an IPv6 customer owns a whole /64.
-pub fn ip_key(ip: IpAddr) -> String {
-    match ip.to_canonical() {
-        IpAddr::V4(v4) => v4.to_string(),
-        IpAddr::V6(v6) => format!("{:x?}", &v6.segments()[..4]),
     }
 }
 
@@ -317,10 +325,31 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_in_one_ipv6_network_share_a_key() {
-        let key = |ip: &str| ip_key(ip.parse().unwrap());
-        assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff::9"));
-        assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
-        assert_eq!(key("::ffff:10.0.0.1"), key("10.0.0.1"));
+    fn one_line_has_no_quota_for_each_of_its_ipv6_networks() {
+        let limits = RateLimits::new(Limits::Normal);
+        let done = |first: u16, count: u16| {
+            let asks = (first..first + count).map(|n| format!("2001:db8:1:{n:x}::1").parse().unwrap());
+            asks.filter(|ip| limits.check_from(*ip, Action::SignUp).is_ok()).count()
+        };
+        assert_eq!(done(0, 256), 4 * 5, "a /56");
+        assert_eq!(done(0, 256), 0, "and no more of it");
+        assert_eq!(done(0x100, 0x1000), 12 * 5, "a /48, with what its first /56 did");
+        assert!(limits.check_from("2001:db8:2::1".parse().unwrap(), Action::SignUp).is_ok(), "somebody else");
+    }
+
+    #[tokio::test]
+    async fn what_a_wide_network_is_refused_or_given_back_counts_for_none_of_its_parts() {
+        let limits = RateLimits::new(Limits::Normal);
+        let ip = |n: u16| format!("2001:db8:1:{n:x}::1").parse::<IpAddr>().unwrap();
+        for n in 0..100 {
+            let failed = limits.answer(async {
+                limits.check_from(ip(n), Action::SignUp).unwrap();
+                Response::builder().status(StatusCode::SERVICE_UNAVAILABLE).finish()
+            });
+            failed.await;
+        }
+        // One network is refused after its five, which is no try of the wider one.
+        assert_eq!((0..50).filter(|_| limits.check_from(ip(0), Action::SignUp).is_ok()).count(), 5);
+        assert_eq!((1..50).filter(|n| limits.check_from(ip(*n), Action::SignUp).is_ok()).count(), 15);
     }
 }

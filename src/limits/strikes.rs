@@ -3,11 +3,20 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+/// Whose an action is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) hash: u64,
+    /// How many times the quota it has, 1 or more.
+    pub(super) share: u32,
+}
+
 /// What is known of the keys of one kind of action.
 ///
-/// An action puts its key into debt for a while, and time pays debts off; who owes as much as `burst` actions waits (the
-/// generic cell rate algorithm). When there are too many keys, those that owe least are forgotten, so nobody is turned
-/// away for what others do, and nobody can have `n` actions of one key forgotten without `n` of most others.
+/// An action puts its keys into debt for a while, each the less the greater its share, and time pays debts off; who owes as
+/// much as `burst` actions of one share waits (the generic cell rate algorithm). When there are too many keys, those that
+/// owe least are forgotten, so nobody is turned away for what others do, and nobody can have `n` actions of one key
+/// forgotten without `n` of most others.
 pub(super) struct Strikes {
     every: Duration,
     most_debt: Duration,
@@ -22,26 +31,33 @@ impl Strikes {
         Self { every, most_debt: every * burst, most_keys, paid_off: HashMap::new() }
     }
 
-    /// Counts an action of `key` at `now`, or says how long it has to wait; then it does not count. Times are counted
-    /// from any moment that stays the same.
-    pub(super) fn count(&mut self, key: u64, now: Duration) -> Result<(), Duration> {
-        let known = self.paid_off.get(&key);
-        let paid_off = known.copied().unwrap_or_default().max(now) + self.every;
-        let wait = paid_off.saturating_sub(now + self.most_debt);
+    /// Counts an action of each of these keys at `now`, or says how long it has to wait; then it counts for none. Times are
+    /// counted from any moment that stays the same.
+    pub(super) fn count(&mut self, keys: &[Key], now: Duration) -> Result<(), Duration> {
+        let waits = keys.iter().map(|key| self.owes_after(*key, now).saturating_sub(now + self.most_debt));
+        let wait = waits.max().unwrap_or_default();
         if !wait.is_zero() {
             return Err(wait);
         }
-        if known.is_none() && self.paid_off.len() >= self.most_keys {
-            self.forgive();
+        for key in keys {
+            let paid_off = self.owes_after(*key, now);
+            if self.paid_off.len() >= self.most_keys && !self.paid_off.contains_key(&key.hash) {
+                self.forgive();
+            }
+            self.paid_off.insert(key.hash, paid_off);
         }
-        self.paid_off.insert(key, paid_off);
         Ok(())
     }
 
+    /// Until when a key owes once one more action of it is counted.
+    fn owes_after(&self, key: Key, now: Duration) -> Duration {
+        self.paid_off.get(&key.hash).copied().unwrap_or_default().max(now) + self.every / key.share
+    }
+
     /// Takes one action of `key` back, as if it had not been counted.
-    pub(super) fn give_back(&mut self, key: u64) {
-        if let Some(paid_off) = self.paid_off.get_mut(&key) {
-            *paid_off = paid_off.saturating_sub(self.every);
+    pub(super) fn give_back(&mut self, key: Key) {
+        if let Some(paid_off) = self.paid_off.get_mut(&key.hash) {
+            *paid_off = paid_off.saturating_sub(self.every / key.share);
         }
     }
 
@@ -69,17 +85,21 @@ mod tests {
         Strikes::new(5, MINUTE, usize::try_from(KEYS).unwrap())
     }
 
+    fn key(hash: u64) -> Key {
+        Key { hash, share: 1 }
+    }
+
     /// How many actions of a key are let through at once.
-    fn left(strikes: &mut Strikes, key: u64, now: Duration) -> usize {
-        (0..10).take_while(|_| strikes.count(key, now).is_ok()).count()
+    fn left(strikes: &mut Strikes, of: u64, now: Duration) -> usize {
+        (0..10).take_while(|_| strikes.count(&[key(of)], now).is_ok()).count()
     }
 
     #[test]
     fn so_many_are_let_through_at_once_and_one_more_each_time() {
         let (mut strikes, start) = (strikes(), MINUTE);
         assert_eq!(left(&mut strikes, 1, start), 5);
-        assert_eq!(strikes.count(1, start), Err(MINUTE));
-        assert_eq!(strikes.count(1, start + MINUTE / 4), Err(MINUTE * 3 / 4));
+        assert_eq!(strikes.count(&[key(1)], start), Err(MINUTE));
+        assert_eq!(strikes.count(&[key(1)], start + MINUTE / 4), Err(MINUTE * 3 / 4));
         assert_eq!(left(&mut strikes, 1, start + MINUTE), 1);
         assert_eq!(left(&mut strikes, 1, start + 3 * MINUTE), 2);
         assert_eq!(left(&mut strikes, 1, start + 100 * MINUTE), 5, "nobody saves up more");
@@ -90,10 +110,10 @@ mod tests {
     fn what_is_given_back_was_never_counted() {
         let (mut strikes, start) = (strikes(), MINUTE);
         for _ in 0..100 {
-            strikes.count(1, start).unwrap();
-            strikes.give_back(1);
+            strikes.count(&[key(1)], start).unwrap();
+            strikes.give_back(key(1));
         }
-        strikes.give_back(2);
+        strikes.give_back(key(2));
         assert_eq!(left(&mut strikes, 1, start), 5);
         assert_eq!(left(&mut strikes, 2, start), 5);
     }
@@ -105,7 +125,7 @@ mod tests {
         for other in 1..50 * KEYS {
             // All within the minute that pays off one action.
             let now = start + Duration::from_millis(other);
-            assert_eq!(strikes.count(other, now), Ok(()));
+            assert_eq!(strikes.count(&[key(other)], now), Ok(()));
             assert!(strikes.paid_off.len() <= 1000);
         }
         assert_eq!(left(&mut strikes, 0, start + Duration::from_secs(59)), 0);
@@ -116,11 +136,11 @@ mod tests {
         for (each, left_of_first) in [(1, 2), (2, 2), (4, 5)] {
             let (mut strikes, start) = (strikes(), MINUTE);
             for _ in 0..3 {
-                strikes.count(0, start).unwrap();
+                strikes.count(&[key(0)], start).unwrap();
             }
             for other in 1..2 * KEYS {
                 for _ in 0..each {
-                    strikes.count(other, start + Duration::from_millis(other)).unwrap();
+                    strikes.count(&[key(other)], start + Duration::from_millis(other)).unwrap();
                 }
             }
             assert_eq!(left(&mut strikes, 0, start + Duration::from_secs(2)), left_of_first, "{each} of each");

@@ -12,11 +12,11 @@ pub const MAX_NAME: usize = 100;
 pub const MAX_CONTRACT: usize = 200;
 /// Characters of a comment, at most.
 pub const MAX_COMMENT: usize = 2000;
-/// Goods that are named one by one, at most, and units of each.
-const MAX_ITEMS: usize = 100;
+/// Goods that are named one by one, at most, as in an order, and units of each.
+const MAX_ITEMS: usize = 50;
 const MAX_UNITS: i64 = 9999;
-/// Characters of a variant's id, at most.
-const MAX_VARIANT: usize = 64;
+/// Bytes of a variant's id that are kept, more than any has: what is no id is as long as somebody likes, and stays for years.
+const MAX_VARIANT: usize = 40;
 
 /// Why something is no statement, and which field of it that stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -130,8 +130,9 @@ fn required(field: &'static str, typed: &str, most: usize) -> Result<String, Err
 fn goods(named: &[Goods]) -> Result<Vec<Goods>, Error> {
     let mut goods: Vec<Goods> = Vec::new();
     for Goods { variant_id, quantity } in named {
-        let variant_id = text::line(variant_id);
-        let is_fit = (1..=MAX_VARIANT).contains(&variant_id.chars().count()) && (1..=MAX_UNITS).contains(quantity);
+        let mut variant_id = text::line(variant_id);
+        variant_id.truncate(variant_id.floor_char_boundary(MAX_VARIANT));
+        let is_fit = !variant_id.is_empty() && (1..=MAX_UNITS).contains(quantity);
         if !is_fit || goods.len() == MAX_ITEMS {
             return Err(Error::Items);
         }
@@ -185,5 +186,15 @@ mod tests {
         }
         let twice = Typed { items: vec![goods(2).remove(0); 2], ..typed() };
         assert_eq!(Declaration::parse(&twice, Lang::Es).unwrap().items, goods(4));
+    }
+
+    #[test]
+    fn what_is_no_variant_of_any_shop_is_kept_in_few_words() {
+        let named = |n: usize| Goods { variant_id: format!("{n}{}", "\u{1d11e}".repeat(64)), quantity: 1 };
+        let of = |count: usize| Typed { items: (0..count).map(named).collect(), ..typed() };
+        let kept = Declaration::parse(&of(MAX_ITEMS), Lang::Es).unwrap().items;
+        assert_eq!(kept.len(), MAX_ITEMS);
+        assert!(kept.iter().all(|goods| goods.variant_id.len() <= MAX_VARIANT), "{kept:?}");
+        assert_eq!(Declaration::parse(&of(MAX_ITEMS + 1), Lang::Es), Err(Error::Items));
     }
 }

@@ -1,20 +1,19 @@
-//! Who has a place: so many connections in all, and so many of one network address.
+//! Who has a place: so many connections in all, and so many of one network address and the block around it.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::BREATH;
 use super::bounds::Bounds;
-use crate::limits::ip_key;
+use crate::limits::{Held, Hold};
 
-/// How many connections there are, in all and by network address.
+/// How many connections there are, in all and by network.
 pub(super) struct Places {
     pub(super) all: Arc<Semaphore>,
-    by_address: Arc<Mutex<HashMap<String, usize>>>,
+    held: Held,
     bounds: Arc<Bounds>,
 }
 
@@ -23,15 +22,14 @@ pub(super) type Taken = (TcpStream, SocketAddr, Place);
 
 /// One connection's place, free again when dropped.
 pub(super) struct Place {
-    address: Option<String>,
-    by_address: Arc<Mutex<HashMap<String, usize>>>,
+    _hold: Option<Hold>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Places {
     pub(super) fn new(bounds: &Arc<Bounds>) -> Self {
         let all = Arc::new(Semaphore::new(bounds.connections));
-        Self { all, by_address: Arc::default(), bounds: Arc::clone(bounds) }
+        Self { all, held: Held::default(), bounds: Arc::clone(bounds) }
     }
 
     /// The next connection that has a place.
@@ -69,33 +67,13 @@ impl Places {
         waiting
     }
 
-    /// `None` when the address has its share.
+    /// `None` when the address or its network has its share: one line must not have half of all.
     fn take(&self, ip: IpAddr, permit: OwnedSemaphorePermit) -> Option<Place> {
-        let ip = ip.to_canonical();
-        let exempt = self.bounds.exempt.iter().any(|net| net.contains(&ip));
-        let address = (!exempt).then(|| ip_key(ip));
-        if let Some(address) = &address {
-            let mut taken = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-            let count = taken.entry(address.clone()).or_default();
-            if *count >= self.bounds.per_address {
-                return None;
-            }
-            *count += 1;
-        }
-        Some(Place { address, by_address: Arc::clone(&self.by_address), _permit: permit })
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let Some(address) = &self.address else { return };
-        let mut taken = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = taken.get_mut(address) {
-            *count -= 1;
-            if *count == 0 {
-                taken.remove(address);
-            }
-        }
+        let (ip, bounds) = (ip.to_canonical(), &self.bounds);
+        let exempt = bounds.exempt.iter().any(|net| net.contains(&ip));
+        let share = || self.held.take(ip, bounds.per_address, bounds.connections / 2);
+        let hold = if exempt { None } else { Some(share()?) };
+        Some(Place { _hold: hold, _permit: permit })
     }
 }
 

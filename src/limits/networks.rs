@@ -1,0 +1,127 @@
+//! The networks somebody comes from, and how much each of them holds at once.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ipnet::Ipv6Net;
+
+/// Blocks of IPv6 addresses that one line may own, by their bits, and how many times one visitor's share each has. A
+/// telephone has a /64, a home often a /56, a firm a /48; and a wide one may be many customers'.
+const BLOCKS: [(u8, u32); 3] = [(64, 1), (56, 4), (48, 16)];
+
+/// A network that somebody comes from.
+pub(super) struct Network {
+    pub(super) key: String,
+    /// How many times one visitor's share it has.
+    pub(super) share: u32,
+}
+
+/// The networks an address is in, the narrowest first.
+pub(super) fn networks(ip: IpAddr) -> Vec<Network> {
+    let around = |ip, (bits, share)| {
+        let block = Ipv6Net::new(ip, bits).ok()?.trunc();
+        Some(Network { key: block.to_string(), share })
+    };
+    match ip.to_canonical() {
+        IpAddr::V4(ip) => vec![Network { key: ip.to_string(), share: 1 }],
+        IpAddr::V6(ip) => BLOCKS.into_iter().filter_map(|block| around(ip, block)).collect(),
+    }
+}
+
+/// The key of one visitor's network: an IPv6 customer owns a /64 at least.
+pub fn ip_key(ip: IpAddr) -> String {
+    match ip.to_canonical() {
+        IpAddr::V4(v4) => v4.to_string(),
+        IpAddr::V6(v6) => format!("{:x?}", &v6.segments()[..4]),
+    }
+}
+
+/// How many of something each network holds at once.
+#[derive(Clone, Default)]
+pub struct Held(Arc<Mutex<HashMap<String, usize>>>);
+
+/// One of them, counted until it is dropped.
+pub struct Hold {
+    networks: Vec<String>,
+    held: Held,
+}
+
+impl Held {
+    /// One more for an address; `None` when one of its networks has its share: `one` for a visitor, and `most` at most
+    /// for a wider block.
+    pub fn take(&self, ip: IpAddr, one: usize, most: usize) -> Option<Hold> {
+        let (networks, mut counts) = (networks(ip), self.lock());
+        let has_room = |network: &Network| {
+            let share = (one * network.share as usize).min(most.max(one));
+            counts.get(&network.key).is_none_or(|count| *count < share) && share > 0
+        };
+        if !networks.iter().all(has_room) {
+            return None;
+        }
+        let networks: Vec<String> = networks.into_iter().map(|network| network.key).collect();
+        for key in &networks {
+            *counts.entry(key.clone()).or_default() += 1;
+        }
+        drop(counts);
+        Some(Hold { networks, held: self.clone() })
+    }
+
+    /// Whether nobody holds anything.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        let mut counts = self.held.lock();
+        for key in &self.networks {
+            if let Some(count) = counts.get_mut(key) {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(key);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_in_one_ipv6_network_share_a_key() {
+        let key = |ip: &str| ip_key(ip.parse().unwrap());
+        assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff::9"));
+        assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
+        assert_eq!(key("::ffff:10.0.0.1"), key("10.0.0.1"));
+    }
+
+    #[test]
+    fn an_address_is_in_the_blocks_that_one_line_may_own() {
+        let keys = |ip: &str| networks(ip.parse().unwrap()).into_iter().map(|it| it.key).collect::<Vec<_>>();
+        assert_eq!(keys("2001:db8:1:203::1"), ["2001:db8:1:203::/64", "2001:db8:1:200::/56", "2001:db8:1::/48"]);
+        assert_eq!(keys("::ffff:10.0.0.1"), ["10.0.0.1"]);
+    }
+
+    #[test]
+    fn a_wide_network_holds_more_than_one_visitor_and_not_without_end() {
+        let held = Held::default();
+        let take = |subnet: u16| held.take(format!("2001:db8:1:{subnet:x}::1").parse().unwrap(), 2, 20);
+        let of = |first: u16, count: u16| (first..first + count).flat_map(|n| [n, n, n]).filter_map(take);
+        let home: Vec<Hold> = of(0, 100).collect();
+        assert_eq!(home.len(), 8, "a /56");
+        let line: Vec<Hold> = of(0x100, 0x800).collect();
+        assert_eq!(line.len(), 12, "a /48, with what the /56 holds");
+        assert!(held.take("2001:db8:2::1".parse().unwrap(), 2, 20).is_some(), "somebody else");
+        drop((home, line));
+        assert!(held.is_empty());
+    }
+}
