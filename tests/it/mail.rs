@@ -280,6 +280,24 @@ async fn while_the_server_does_not_work_it_is_tried_by_one_mail_and_no_mail_is_h
 }
 
 #[tokio::test]
+async fn one_mail_that_the_server_asks_a_sign_in_for_does_not_hold_up_the_others() {
+    let shop = shop_with_mail().await;
+    let refuses = |turn: Turn<'_>| turn.conversation < 2 && turn.word == "RCPT";
+    let act = move |turn: Turn<'_>| if refuses(turn) { Act::Say("530 5.7.0 sign in first") } else { Act::Behave };
+    let (server, taken) = odd_mail_server(ANYWHERE, act).await;
+    let mailer = mailer(server);
+    shop.send_due(&mailer).await.unwrap();
+    shop.app.clock.advance_seconds(1);
+    shop.queue("b@example.com").await;
+    for _ in 0..2 {
+        shop.app.clock.advance_seconds(3600);
+        shop.send_due(&mailer).await.unwrap();
+    }
+    let taken = taken.lock().unwrap();
+    assert!(taken[0].contains("To: b@example.com\n"), "{}", taken[0]);
+}
+
+#[tokio::test]
 async fn several_mails_go_over_one_conversation_and_a_new_one_where_the_server_wants_it() {
     let shop = shop_with_mail().await;
     for n in 0..19 {

@@ -34,14 +34,15 @@ pub(super) fn count_due(conn: &Conn, now: Timestamp, most: i64, without: &Value)
     Ok(conn.prepare_cached(sql)?.query_row((now, most, without), |row| row.get(0))?)
 }
 
-/// Takes the mail that has waited longest; nobody else does until `until`. Its attempt is counted before it is made: while
-/// nothing can be written, on a full disk, nothing is sent twice either. Those with the ids `without`, a JSON list, are on
-/// their way, whatever the clock says.
+/// Takes the mail that has been due for longest; nobody else does until `until`. Its attempt is counted before it is made:
+/// while nothing can be written, on a full disk, nothing is sent twice either. Those with the ids `without`, a JSON list,
+/// are on their way, whatever the clock says. One that the server would not have is due again after those that wait: else
+/// it would be the one that tries, each time, and hold up all others.
 pub(super) fn claim(tx: &Tx<'_>, now: Timestamp, until: Timestamp, without: &Value) -> db::Result<Option<Claimed>> {
     let mut claim = tx.prepare_cached(
         "UPDATE outbox SET attempts = attempts + 1, is_claimed = 1, next_try_at = ?2
          WHERE id = (SELECT id FROM outbox WHERE state = 'queued' AND NOT is_held AND next_try_at <= ?1
-             AND id NOT IN (SELECT value FROM json_each(?3)) ORDER BY created_at, id LIMIT 1)
+             AND id NOT IN (SELECT value FROM json_each(?3)) ORDER BY next_try_at, created_at, id LIMIT 1)
          RETURNING id, recipient, lang, message, attempts, unanswered, created_at, request_id",
     )?;
     let claimed = claim.query_row((now, until, without), |row| {
