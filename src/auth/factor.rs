@@ -146,7 +146,8 @@ pub fn verify(
 }
 
 /// Removes one's own factor; with the last one the recovery codes go.
-pub fn remove(tx: &Tx<'_>, user: &User, factor_id: &str, now: Timestamp) -> Result<(), Error> {
+pub fn remove(tx: &Tx<'_>, user: &User, who: &SignedIn, factor_id: &str, now: Timestamp) -> Result<(), Error> {
+    ask_for_mailbox(tx, who)?;
     let (is_verified, _) = own(tx, &user.id, factor_id)?;
     sql::delete(tx, factor_id)?;
     if is_verified {

@@ -171,12 +171,12 @@ impl FactorApi {
     /// Removes one's own factor. Asks for a sign-in of the last ten minutes.
     #[oai(path = "/factors/:id", method = "delete", operation_id = "remove_factor")]
     async fn remove(&self, fresh: Fresh, Path(id): Path<String>) -> Answer<Removed> {
-        let (user_id, now, factor_id) = (fresh.0.user_id, self.app.clock.now(), id.clone());
+        let (who, now, factor_id) = (fresh.0, self.app.clock.now(), id.clone());
         self.app
             .db
             .write(move |tx| {
-                let user = auth::user(tx, &user_id)?.ok_or(Error::FactorNotFound)?;
-                factor::remove(tx, &user, &factor_id, now)
+                let user = auth::user(tx, &who.user_id)?.ok_or(Error::FactorNotFound)?;
+                factor::remove(tx, &user, &who, &factor_id, now)
             })
             .await?;
         self.app.wakeups.outbox.notify_one();

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::api::Opening;
 use crate::app::Shared;
 use crate::audit;
-use crate::auth::guard::Admin;
+use crate::auth::guard::{Admin, Level, RecentAdminSignIn};
 use crate::db::{self, Conn};
 use crate::hours::{Hours, NotHours, Period};
 use crate::lang::Lang;
@@ -17,6 +17,9 @@ use crate::pager::Pager;
 use crate::problem::Problem;
 use crate::settings::{self, KEYS, Kind, Settings};
 use crate::wording::{self, Text, Words};
+
+/// Whether the desk asks for a passkey.
+const PASSKEYS: &str = "desk.passkeys";
 
 /// The endpoints of the settings.
 pub struct SettingsApi {
@@ -166,6 +169,7 @@ impl SettingsApi {
     async fn change(&self, admin: Admin, Json(form): Json<SettingsForm>) -> Result<Json<SettingList>, Problem> {
         let (actor, now, values) = (admin.actor(), self.app.clock.now(), form.into_values()?);
         check(&values)?;
+        self.ask_for_recent_sign_in(&admin, &values).await?;
         let change = move |tx: &crate::db::Tx<'_>| {
             values.iter().try_for_each(|(key, value)| {
                 let change = json!(Settings::set(tx, key, value, now)?);
@@ -184,6 +188,16 @@ impl SettingsApi {
         let tried = pager.try_all(&settings, self.app.clock.now()).await.into_iter();
         let tried = tried.map(|(way, called)| Tried { way: <&str>::from(way).to_owned(), error: called.err() });
         Ok(Json(TriedList { tried: tried.collect() }))
+    }
+}
+
+impl SettingsApi {
+    /// Who opens the desk, and with what, is said by somebody who signed in a moment ago, as roles are given.
+    async fn ask_for_recent_sign_in(&self, admin: &Admin, values: &BTreeMap<String, String>) -> Result<(), Problem> {
+        let Some(wanted) = values.get(PASSKEYS) else { return Ok(()) };
+        let stored = self.app.db.read(Settings::load).await?.get(PASSKEYS)?;
+        let refusal = RecentAdminSignIn::refusal(&admin.0, self.app.clock.now());
+        refusal.filter(|_| stored != *wanted).map_or(Ok(()), |code| Err(Problem::new(code)))
     }
 }
 

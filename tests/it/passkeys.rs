@@ -374,6 +374,7 @@ async fn a_desk_that_requires_passkeys_opens_to_one_or_to_a_recovery_code() {
     for refused in [
         admin.post("/api/passkeys/question", json!({})).await,
         admin.post("/api/auth/factors", json!({ "factor_type": "totp" })).await,
+        admin.send(admin.request(Method::DELETE, "/api/auth/factors/app")).await,
         admin.post("/api/auth/recovery-codes", json!({})).await,
         remove_first(&admin).await,
     ] {
@@ -383,6 +384,21 @@ async fn a_desk_that_requires_passkeys_opens_to_one_or_to_a_recovery_code() {
     desk(&admin).await.expect(200);
     remove_first(&admin).await.expect(204);
     desk(&admin).await.expect(200);
+}
+
+#[tokio::test]
+async fn what_opens_the_desk_is_set_by_who_has_just_signed_in() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    shop.alter("UPDATE sessions SET created_at = created_at - 600000 WHERE user_id = ?1", &admin.user_id).await;
+    let set = async |who: &Person, wanted: &str| {
+        let values = json!({ "values": { "desk.passkeys": wanted, "stock.low": "2" } });
+        who.patch("/api/admin/settings", values).await
+    };
+    set(&admin, "required").await.refused(403, "reauthentication_needed");
+    // All else is daily life, and so is saying what holds already.
+    set(&admin, "allowed").await.expect(200);
+    set(&shop.again(&admin, SignInMethod::Password).await, "required").await.expect(200);
 }
 
 #[tokio::test]
