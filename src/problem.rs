@@ -141,6 +141,7 @@ codes! {
         MfaVerificationFailed "Invalid code";
         TooManyEnrolledMfaFactors "There are too many second factors";
         TooManyPasskeys "There are too many passkeys";
+        TooManyWaitedFor "The address waits for as many products as it may";
         PhoneProviderDisabled "Phone sign-in is not offered";
         AnonymousProviderDisabled "Anonymous sign-ins are disabled";
         Web3ProviderDisabled "Wallets open no account";

@@ -42,8 +42,10 @@ pub enum Asked {
     NotFound,
     /// It can be had now: there is nothing to wait for.
     InStock,
-    /// It is noted, as far as it may be.
+    /// It is noted; for whoever has proved nothing as far as it may be, which tells nothing of the address.
     Noted,
+    /// Whose address a session proves waits for as much as it may.
+    TooMany,
 }
 
 /// Who asks.
@@ -67,11 +69,12 @@ pub fn ask(tx: &Tx<'_>, secrets: &Secrets, wish: &Wish<'_>, now: Timestamp) -> d
         return Ok(Asked::InStock);
     }
     let address = address(secrets, email.as_str());
-    if rows::count(tx, &address)? >= MOST_WAITED_FOR {
-        return Ok(Asked::Noted);
+    let is_confirmed = rows::is_confirmed(tx, variant_id, email.as_str())?;
+    if rows::count(tx, &address, is_proven)? >= MOST_WAITED_FOR {
+        return Ok(if is_proven && !is_confirmed { Asked::TooMany } else { Asked::Noted });
     }
     rows::insert(tx, &id::new(), wish, &address, is_proven.then_some(now), now)?;
-    if !is_proven && !rows::is_confirmed(tx, variant_id, email.as_str())? {
+    if !is_proven && !is_confirmed {
         let question = id::new();
         let token = sha256(secrets.mailed_token(&question).as_bytes());
         if rows::insert_question(tx, &address, &token, now)? {

@@ -116,6 +116,7 @@ impl WaitlistApi {
         match asked {
             Asked::NotFound => Err(Problem::new(Code::NotFound)),
             Asked::InStock => answer(State::InStock),
+            Asked::TooMany => Err(Problem::new(Code::TooManyWaitedFor)),
             Asked::Noted => answer(if is_proven { State::Noted } else { State::Asked }),
         }
     }

@@ -57,6 +57,12 @@ impl Waiting {
         self.shop.app.db.read(read).await.unwrap()
     }
 
+    /// Changes rows behind the curtain.
+    async fn alter(&self, sql: &'static str, value: &str) {
+        let value = value.to_owned();
+        self.shop.app.db.write(move |tx| tx.execute(sql, [value]).map_err(db::Error::from)).await.unwrap();
+    }
+
     async fn waiting(&self) -> i64 {
         self.number_of("SELECT count(*) FROM stock_requests").await
     }
@@ -115,6 +121,33 @@ async fn a_session_proves_the_address_and_no_other_is_taken() {
     assert!(it.mails("stock_question").await.is_empty());
     it.shop.set_stock(&it.variant, 1).await;
     assert_eq!(it.mails("back_in_stock").await[0].0, "ana@example.com");
+}
+
+#[tokio::test]
+async fn what_strangers_typed_takes_no_place_of_whose_address_it_is_and_a_full_list_says_so() {
+    let it = Waiting::open().await;
+    let (ana, other) = (it.shop.customer("ana@example.com").await, it.shop.variant("CER-CIL-3030").await.0);
+    it.shop.set_stock(&other, 0).await;
+    let typed = json!({ "variant_id": other, "email": "ana@example.com" });
+    it.shop.visitor().post("/api/store/store_manetes/stock-requests", typed).await.expect(202);
+    let variant = it.variant.clone();
+    it.alter(
+        "INSERT INTO stock_requests SELECT v.id, v.id, r.email, r.address, r.lang, NULL, r.created_at
+              FROM variants v, stock_requests r WHERE v.id NOT IN (?1, r.variant_id) LIMIT 19",
+        &variant,
+    )
+    .await;
+    assert_eq!(it.waiting().await, 20);
+
+    assert_eq!(it.ask(&ana, "").await.expect(202).json()["state"], "noted");
+    let confirmed = "SELECT count(*) FROM stock_requests WHERE confirmed_at IS NOT NULL";
+    assert_eq!(it.number_of(confirmed).await, 1);
+    it.alter("UPDATE stock_requests SET confirmed_at = 1 WHERE variant_id <> ?1", &variant).await;
+    assert_eq!(it.ask(&ana, "").await.expect(202).json()["state"], "noted", "that one is");
+    it.alter("DELETE FROM stock_requests WHERE variant_id = ?1", &variant).await;
+    it.ask(&ana, "").await.refused(422, "too_many_waited_for");
+    let stranger = it.ask(&it.shop.visitor(), "ana@example.com").await;
+    assert_eq!(stranger.expect(202).json()["state"], "asked", "which tells nothing of the address");
 }
 
 #[tokio::test]

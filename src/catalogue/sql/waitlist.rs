@@ -7,10 +7,10 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 
-/// For how many variants an address waits.
-pub fn count(conn: &Conn, address: &[u8; 32]) -> db::Result<i64> {
-    let mut statement = conn.prepare_cached("SELECT count(*) FROM stock_requests WHERE address = ?1")?;
-    Ok(statement.query_row([address], |row| row.get(0))?)
+/// For how many variants an address waits; what anybody may have typed is left out where only the `confirmed` count.
+pub fn count(conn: &Conn, address: &[u8; 32], confirmed: bool) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM stock_requests WHERE address = ?1 AND (NOT ?2 OR confirmed_at IS NOT NULL)";
+    Ok(conn.prepare_cached(sql)?.query_row((address, confirmed), |row| row.get(0))?)
 }
 
 /// Stores a request, or confirms the one there is.
