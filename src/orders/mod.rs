@@ -158,14 +158,6 @@ impl Order {
         self.status == Status::Pending && now < self.expires_at
     }
 
-    /// Whether somebody who typed this means it: its number, or the beginning of its id, in whatever words.
-    pub fn is_called(&self, typed: &str) -> bool {
-        let is_it = |word: &str| {
-            word.parse() == Ok(self.number) || word.len() >= 8 && self.id.starts_with(&word.to_ascii_lowercase())
-        };
-        typed.split([' ', ',', ';', '(', ')', '.']).any(is_it)
-    }
-
     /// Whether it waits for its payment, its goods or its money: somebody must be able to reach the buyer.
     pub fn is_open(&self) -> bool {
         let is_given_back = self.status == Status::Paid && !self.money.has_goods_to_send();

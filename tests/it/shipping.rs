@@ -172,6 +172,24 @@ async fn a_complaint_that_names_an_order_shows_there_and_is_called_so_in_the_cus
     let id = about[0]["id"].as_str().unwrap();
     desk.get(&format!("/api/admin/messages/{id}")).await.expect(200);
     assert_eq!(shown(&desk, &other).await["complaints"], json!([]));
+    // However people write it down, and nothing that only looks like it.
+    let (year, place) = number.split_once('-').unwrap();
+    let place = place.trim_start_matches('0');
+    let ways = [format!("{year}\u{2013}{place}, roto"), format!("({year}-00{place})"), order[..8].to_uppercase()];
+    let others = [format!("{year}-{place}0"), format!("{year}-1{place}"), format!("x{}", &order[..8])];
+    let write = async |typed: &str| {
+        let typed = typed.to_owned();
+        let sql = "UPDATE complaints SET order_text = ?1";
+        shop.app.db.write(move |tx| tx.execute(sql, [typed]).map_err(manetes::db::Error::from)).await.unwrap();
+    };
+    for typed in &ways {
+        write(typed).await;
+        assert_eq!(shown(&desk, &order).await["complaints"].as_array().unwrap().len(), 1, "{typed}");
+    }
+    for typed in &others {
+        write(typed).await;
+        assert_eq!(shown(&desk, &order).await["complaints"], json!([]), "{typed}");
+    }
     let file = desk.get(&format!("/api/admin/customers/{}", ana.user_id)).await.expect(200).json();
     assert_eq!(&file["messages"][0]["complaint"], key);
 }

@@ -123,9 +123,10 @@ pub fn complain(
     Ok(Receipt { key, received_at: now, due_on: last.to_string() })
 }
 
-/// Those whose sender named an order, each with its message, the newest first.
-pub fn naming_orders(conn: &Conn) -> db::Result<Vec<(String, Complaint)>> {
-    sql::naming_orders(conn)
+/// Those of a year and later whose sender named an order in one of these ways, each with its message, the newest first.
+/// In a name ` 2026-42 ` spaces stand for where words end; it is in small letters.
+pub fn naming(conn: &Conn, since: i64, names: &[String], most: i64) -> db::Result<Vec<(String, Complaint)>> {
+    sql::naming(conn, since, names, most)
 }
 
 fn acknowledge(

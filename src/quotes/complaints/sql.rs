@@ -1,6 +1,7 @@
 //! Statements on complaints.
 
 use rusqlite::{OptionalExtension, Row, params};
+use serde_json::json;
 
 use super::{Complaint, End, Key, Receipt, term};
 use crate::clock::Timestamp;
@@ -76,13 +77,20 @@ pub(super) fn of_message(conn: &Conn, message_id: &str) -> db::Result<Option<Com
     Ok(conn.prepare_cached(&sql)?.query_row([message_id], of_row).optional()?.flatten())
 }
 
-pub(super) fn naming_orders(conn: &Conn) -> db::Result<Vec<(String, Complaint)>> {
+/// What ends a word, and what people write for the dash of a number.
+const WRITTEN: [(&str, &str); 8] =
+    [(",", " "), (";", " "), ("(", " "), (")", " "), (".", " "), ("#", " "), ("/", "-"), ("\u{2013}", "-")];
+
+pub(super) fn naming(conn: &Conn, since: i64, names: &[String], most: i64) -> db::Result<Vec<(String, Complaint)>> {
+    let text = String::from("' ' || lower(c.order_text) || ' '");
+    let words = WRITTEN.iter().fold(text, |sql, (from, to)| format!("replace({sql}, '{from}', '{to}')"));
     let sql = format!(
-        "SELECT c.message_id, {JOINED} FROM complaints c WHERE c.order_text IS NOT NULL AND c.message_id IS NOT NULL
-         ORDER BY c.year DESC, c.number DESC"
+        "SELECT c.message_id, {JOINED} FROM complaints c WHERE c.year >= ?1 AND c.message_id IS NOT NULL
+             AND EXISTS (SELECT 1 FROM json_each(?2) WHERE instr({words}, value))
+         ORDER BY c.year DESC, c.number DESC LIMIT ?3"
     );
     let mut rows = conn.prepare_cached(&sql)?;
-    let rows = rows.query_map([], |row| Ok((row.get(0)?, of_row(row)?)))?;
+    let rows = rows.query_map((since, json!(names), most), |row| Ok((row.get(0)?, of_row(row)?)))?;
     let rows: Vec<(String, Option<Complaint>)> = rows.collect::<Result<_, _>>()?;
     Ok(rows.into_iter().filter_map(|(id, complaint)| Some((id, complaint?))).collect())
 }
