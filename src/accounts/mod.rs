@@ -290,11 +290,13 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
     })))
 }
 
+/// Takes back what was offered at an address, also where it never became an account.
+pub fn forget_invitations(tx: &Tx<'_>, email: &str) -> db::Result<()> {
+    sql::roles::forget_invitations(tx, email)
+}
+
 /// Erases an account. With `keep_shell` a row without a name, an address or a way in stays, which other rows refer to.
 pub fn erase(tx: &Tx<'_>, user_id: &str, keep_shell: bool, now: Timestamp) -> db::Result<()> {
-    if let Some(user) = auth::user(tx, user_id)? {
-        sql::roles::forget_invitations(tx, &user.email)?;
-    }
     if keep_shell { sql::empty_user(tx, user_id, now) } else { sql::delete_user(tx, user_id) }
 }
 

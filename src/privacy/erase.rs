@@ -215,6 +215,7 @@ fn forget(tx: &Tx<'_>, email: &str, account: Option<&User>, until: Timestamp) ->
     mails.extend(mail::forget_person(tx, email, &ids)?);
     quotes::forget_address(tx, email, until)?;
     waitlist::forget_address(tx, &Secrets::load(tx)?, email)?;
+    accounts::forget_invitations(tx, email)?;
     if let Some(user) = account {
         accounts::erase(tx, &user.id, has_orders, until)?;
     }

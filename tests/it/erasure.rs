@@ -169,6 +169,21 @@ async fn somebody_who_only_wrote_is_erased_and_nobody_else_is() {
 }
 
 #[tokio::test]
+async fn what_was_offered_to_somebody_who_never_had_an_account_goes_with_them() {
+    let shop = TestShop::demo_with_owner().await;
+    let admin = shop.admin().await;
+    write_to(&shop.visitor(), EMAIL).await;
+    for email in [EMAIL, "eva@example.com"] {
+        admin.post("/api/admin/people", json!({ "email": email })).await.expect(201);
+    }
+    let people = admin.get("/api/admin/customers?q=nuria@").await.expect(200).json();
+    let id = people["customers"][0]["id"].as_str().unwrap();
+    admin.post(&format!("/api/admin/customers/{id}/erase"), json!({ "tell": false })).await.expect(204);
+    assert_eq!(shop.number_of("SELECT count(*) FROM admin_invitations WHERE email = 'eva@example.com'").await, 1);
+    assert_eq!(shop.number_of("SELECT count(*) FROM admin_invitations").await, 1);
+}
+
+#[tokio::test]
 async fn whoever_administers_the_shop_is_not_erased() {
     let shop = TestShop::demo().await;
     let admin = shop.admin().await;
