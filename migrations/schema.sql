@@ -175,6 +175,15 @@ CREATE TABLE firm_ratings (
     rated_at INTEGER CHECK ((rated_at IS NULL) = (stars IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE former_addresses (
+    id         TEXT PRIMARY KEY,                         -- random; what is mailed is derived from it
+    user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    email      TEXT NOT NULL CHECK (email = lower(email)),
+    hash       BLOB NOT NULL UNIQUE CHECK (length(hash) = 32), -- of what is mailed
+    left_at    INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL CHECK (expires_at > left_at)
+) STRICT;
+
 CREATE TABLE identities (
     id              TEXT PRIMARY KEY,
     user_id         TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -1124,6 +1133,8 @@ CREATE INDEX factor_challenges_by_factor ON factor_challenges (factor_id, sessio
 CREATE INDEX factor_challenges_by_session ON factor_challenges (session_id);
 
 CREATE INDEX factors_by_user ON factors (user_id);
+
+CREATE INDEX former_addresses_by_user ON former_addresses (user_id);
 
 CREATE INDEX identities_by_user ON identities (user_id);
 

@@ -46,7 +46,7 @@ for (const lang of langCodes) {
 
       test(`on the way back into an account, in ${lang}`, async ({ visitor, look }) => {
         // With a query, since another fragment alone is no other page.
-        const links = ['recovery', 'magiclink', 'email_change'].map((type) => `/verify?${type}#token_hash=${nothing}&type=${type}&email=a@example.com`);
+        const links = ['recovery', 'magiclink', 'email_change', 'way_back'].map((type) => `/verify?${type}#token_hash=${nothing}&type=${type}&email=a@example.com`);
         for (const path of ['/login?with=code', '/recover', '/verify', ...links]) {
           await visitor.open(path);
           await visitor.readsIn(lang);

@@ -142,6 +142,20 @@ test.describe('the safety of the account', () => {
     await expect(visitor.text(email)).toBeVisible();
   });
 
+  test('goes back to the address before by the link that was mailed there', async ({ visitor, page, shop, t }) => {
+    const { before, email } = await askForAddress(visitor, 'code');
+    await page.goto(linkIn(await shop.mails.await(email, subject(visitor, 'new_email_subject'))));
+    await visitor.ready();
+    await visitor.button(t('verify.email_change.submit')).click();
+    await expect(visitor.title(t('verify.changed_title'))).toBeVisible();
+    await page.goto(linkIn(await shop.mails.await(before.email, subject(visitor, 'email_changed_subject'))));
+    await visitor.ready();
+    await expect(visitor.text(t('verify.way_back.lead', { email: before.email }))).toBeVisible();
+    await visitor.button(t('verify.way_back.submit')).click();
+    await expect(visitor.title(t('recover.choose_title'))).toBeVisible();
+    await expect(visitor.text(before.email)).toBeVisible();
+  });
+
   test('asks for another sign-in before what matters', async ({ customer, page, t, watch }) => {
     watch.expects(403, /\/auth\/factors$/);
     watch.expects(400, /grant_type=password$/);

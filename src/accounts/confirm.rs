@@ -2,7 +2,7 @@
 
 use super::metadata::Metadata;
 use super::profile::ProfileLines;
-use super::{NewUser, email_change, sql};
+use super::{NewUser, email_change, sql, way_back};
 use crate::auth::mailbox::{self, Carried, Proof, Purpose};
 use crate::auth::{self, User, session};
 use crate::clock::Timestamp;
@@ -46,6 +46,8 @@ pub enum Outcome {
     Right(Box<Proven>),
     /// It was right and can be shown again, together with a password for the account of this address.
     NeedsPassword(String),
+    /// It leads back to an address that another account has by now, and can be shown again.
+    AddressTaken,
     /// It is wrong, used or too old.
     Wrong,
 }
@@ -60,14 +62,16 @@ pub fn prove(
     password: &WithPassword,
     now: Timestamp,
 ) -> db::Result<Outcome> {
-    let Some(token) = mailbox::find(tx, secrets, purposes, proof, now)? else { return Ok(Outcome::Wrong) };
+    let Some(token) = mailbox::find(tx, secrets, purposes, proof, now)? else {
+        return if purposes.contains(&Purpose::Recovery) { way_back::go(tx, proof, now) } else { Ok(Outcome::Wrong) };
+    };
     let Some(user) = auth::user(tx, &token.user_id)? else { return Ok(Outcome::Wrong) };
     let user_id = match token.purpose {
         Purpose::SignUp if user.is_contested && *password == WithPassword::Needed => {
             return Ok(Outcome::NeedsPassword(user.email));
         }
         Purpose::SignUp | Purpose::SignIn | Purpose::Recovery => confirm(tx, &user, password, now)?,
-        Purpose::EmailChange if !email_change::take(tx, &user, &token, now)? => {
+        Purpose::EmailChange if !email_change::take(tx, secrets, &user, &token, now)? => {
             mailbox::delete_token(tx, &token.id)?;
             return Ok(Outcome::Wrong);
         }

@@ -1,6 +1,6 @@
 //! Another address for an account: asked for by its owner, in force once the link that is mailed there was followed.
 
-use super::{Error, sql};
+use super::{Error, sql, way_back};
 use crate::auth::mailbox::{self, Carried, Purpose, Quota, Token, count, count_up_to, greeting, insert_token, notify};
 use crate::auth::{self, User, user_by_email};
 use crate::clock::Timestamp;
@@ -93,7 +93,7 @@ fn mail_new_address(
 /// Takes the new address, unless it got an account meanwhile, or somebody asked for one there in the last day or is
 /// invited there: they may have followed this link for the one that was mailed to them. What was asked for longer ago
 /// gives way.
-pub(super) fn take(tx: &Tx<'_>, user: &User, token: &Token, now: Timestamp) -> db::Result<bool> {
+pub(super) fn take(tx: &Tx<'_>, secrets: &Secrets, user: &User, token: &Token, now: Timestamp) -> db::Result<bool> {
     let new_email = EmailAddress::of_stored(&token.email);
     if sql::roles::is_invited(tx, &new_email, now)? {
         return Ok(false);
@@ -103,7 +103,8 @@ pub(super) fn take(tx: &Tx<'_>, user: &User, token: &Token, now: Timestamp) -> d
         Some(other) => sql::delete_user(tx, &other.id)?,
         None => {}
     }
-    notify(tx, user, Notice::EmailChanged { email: token.email.clone() }, now)?;
+    let way_back = way_back::leave(tx, secrets, user, &new_email, now)?;
+    notify(tx, user, Notice::EmailChanged { email: token.email.clone(), way_back }, now)?;
     sql::set_email(tx, &user.id, &new_email, now)?;
     mailbox::delete_tokens_of(tx, &user.id)?;
     Ok(true)

@@ -20,6 +20,7 @@ pub mod rescue;
 mod sql;
 #[cfg(test)]
 pub(crate) mod tests;
+mod way_back;
 
 use serde_json::{Value, json};
 
@@ -266,10 +267,12 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
                 "created_at": identity.created_at.to_rfc3339(),
                 "last_sign_in_at": identity.last_sign_in_at.to_rfc3339() })
     };
+    let former = |(email, left_at): (String, Timestamp)| json!({ "email": email, "left_at": left_at.to_rfc3339() });
     let user = account.user;
     Ok(Some(json!({
         "id": user.id,
         "email": user.email,
+        "former_emails": sql::former::list(conn, user_id)?.into_iter().map(former).collect::<Vec<_>>(),
         "email_confirmed_at": text(user.email_confirmed_at),
         "new_email": account.pending_email.map(|pending| pending.email),
         "lang": user.lang,

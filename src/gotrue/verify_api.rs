@@ -67,6 +67,9 @@ impl VerifyApi {
                     Outcome::NeedsPassword(email) => {
                         return Ok(Err(Problem::new(Code::PasswordRequired).with("email", email)));
                     }
+                    Outcome::AddressTaken => {
+                        return Ok(Err(Problem::invalid("email", "another account has the address by now")));
+                    }
                     Outcome::Wrong => return Ok(Err(Problem::new(Code::OtpExpired))),
                 };
                 let signs_in = !by_cookie || matches!(proven.purpose, Purpose::SignIn | Purpose::Recovery);
@@ -119,7 +122,7 @@ impl VerifyApi {
             .write(move |tx| {
                 let proven = match show(tx, &secrets, r#type, &proof, &WithPassword::Typed, now)? {
                     Outcome::Right(proven) => *proven,
-                    Outcome::NeedsPassword(_) | Outcome::Wrong => {
+                    Outcome::NeedsPassword(_) | Outcome::AddressTaken | Outcome::Wrong => {
                         return Ok(refusal(&asked.unwrap_or(home), &Problem::new(Code::OtpExpired)));
                     }
                 };

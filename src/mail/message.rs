@@ -305,6 +305,9 @@ pub enum Notice {
     EmailChanged {
         /// The one it has.
         email: String,
+        /// The row in `former_addresses` that leads back; none where there is no way.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        way_back: Option<String>,
     },
     /// There is a second factor.
     FactorAdded,

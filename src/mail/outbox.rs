@@ -20,7 +20,7 @@ use super::dkim::Signer;
 use super::sql::{self, Claimed};
 use super::text::{Proof, Shop, render};
 use super::transport::{Envelope, Error as SendError, Session, Transport, build};
-use super::{Message, OrderSummary};
+use super::{Message, Notice, OrderSummary};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Conn, Db, Tx};
 use crate::health::Health;
@@ -275,6 +275,7 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         | Message::ConfirmNewEmail { token_id, .. }
         | Message::Reauthenticate { token_id, .. }
         | Message::StockQuestion { token_id, .. }
+        | Message::AccountNotice { notice: Notice::EmailChanged { way_back: Some(token_id), .. }, .. }
         | Message::AdminInvitation { token_id, .. } => Proof {
             token: sources.secrets.mailed_token(token_id),
             code: sources.secrets.mailed_code(token_id),

@@ -41,6 +41,8 @@ pub(super) struct Words {
     pub email_changing_intro: String,
     pub email_changed_subject: String,
     pub email_changed_intro: String,
+    pub way_back_button: String,
+    pub way_back_note: String,
     pub factor_added_subject: String,
     pub factor_added_intro: String,
     pub factor_removed_subject: String,

@@ -15,19 +15,10 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (
-    86,
-    87,
-    "DROP TRIGGER order_search_update;
-     DROP VIEW order_words;
-     CREATE TRIGGER order_search_update AFTER UPDATE OF email, name, tracking_number ON orders BEGIN
-         UPDATE order_search SET words = concat_ws(' ', NEW.id, NEW.email, NEW.name)
-         WHERE rowid = (SELECT n FROM order_numbers WHERE order_id = NEW.id);
-     END",
-);
+const UNDO: (i32, i32, &str) = (88, 89, "DROP TABLE former_addresses");
 /// Whether it has run.
-const NEW: &str = "SELECT count(*) = 1 FROM sqlite_schema WHERE name = 'order_words'";
-const TOLD: &str = "runs  V0087 order_words";
+const NEW: &str = "SELECT count(*) = 1 FROM sqlite_schema WHERE name = 'former_addresses'";
+const TOLD: &str = "runs  V0089 former_addresses";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

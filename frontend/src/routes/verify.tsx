@@ -22,7 +22,7 @@ import { Spinner } from '../ui/spinner';
 /** What a link carries. */
 type LinkProof = { email: string; token_hash: string };
 
-const kinds = ['recovery', 'magiclink', 'email_change', 'invite', 'stock'] as const;
+const kinds = ['recovery', 'magiclink', 'email_change', 'way_back', 'invite', 'stock'] as const;
 
 type Kind = (typeof kinds)[number];
 
@@ -157,6 +157,7 @@ function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) 
   const { user } = useSession();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
+  const [isTaken, setTaken] = useState(false);
   const failed = useFailure(t('verify.failed'));
   const { email } = proof;
 
@@ -169,13 +170,15 @@ function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) 
       history.replaceState(history.state, '', paths.verify);
       return onChanged(email);
     }
-    const { factors, onward } = await signInByMail(kind, proof);
+    const isSignIn = kind === 'magiclink';
+    // The way back to an address recovers the account.
+    const { factors, onward } = await signInByMail(isSignIn ? kind : 'recovery', proof);
     const asked = onward === undefined ? null : pathOf(onward);
     if (asked !== null) {
-      await signedIn(kind === 'recovery' ? 'password_recovery' : undefined);
+      await signedIn(isSignIn ? undefined : 'password_recovery');
       return location.assign(factors.length === 0 ? asked : paths.loginFor(asked));
     }
-    if (kind === 'recovery') {
+    if (!isSignIn) {
       await signedIn('password_recovery');
       return navigate(paths.choosePassword(), { replace: true });
     }
@@ -192,7 +195,8 @@ function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) 
     } catch (error) {
       if (error instanceof ApiError && error.code === 'otp_expired') return onExpired();
       setBusy(false);
-      failed(error);
+      if (kind === 'way_back' && error instanceof ApiError && error.code === 'validation_failed') setTaken(true);
+      else failed(error);
     }
   }
 
@@ -205,6 +209,7 @@ function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) 
       {user !== null && kind !== 'email_change' && user.email !== email && (
         <p className="notice notice--attention">{t('verify.other_user', { email: user.email })}</p>
       )}
+      {isTaken && <p className="notice notice--attention" role="alert">{t('verify.way_back.taken')}</p>}
       <Button block busy={busy} onClick={() => void press()}>
         {t(`verify.${kind}.submit`)}
       </Button>

@@ -1,6 +1,7 @@
 //! Statements on users and their profiles; those on roles and identities stand beside them. How somebody signs in is
 //! written by `auth`.
 
+pub(super) mod former;
 pub(super) mod identities;
 pub(super) mod roles;
 
@@ -84,9 +85,17 @@ pub(in crate::accounts) fn set_lang(tx: &Tx<'_>, id: &str, lang: Lang, now: Time
 
 /// Leaves of a user the id, and an address that nobody can have.
 pub(in crate::accounts) fn empty_user(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
-    for table in
-        ["sessions", "mail_tokens", "factors", "recovery_codes", "passkeys", "identities", "auth_codes", "admins"]
-    {
+    for table in [
+        "sessions",
+        "mail_tokens",
+        "former_addresses",
+        "factors",
+        "recovery_codes",
+        "passkeys",
+        "identities",
+        "auth_codes",
+        "admins",
+    ] {
         tx.execute(&format!("DELETE FROM {table} WHERE user_id = ?1"), [id])?;
     }
     tx.execute(
@@ -210,10 +219,11 @@ pub(in crate::accounts) fn public_names(conn: &Conn, ids: &[String]) -> db::Resu
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Removes invitations that are over, accounts of which nobody has confirmed anything since a moment, and the ids of
+/// Removes invitations and ways back that are over, accounts of which nobody has confirmed anything since a moment, and the ids of
 /// sign-ups nobody repeats.
 pub(in crate::accounts) fn purge(tx: &Tx<'_>, now: Timestamp, unconfirmed_since: Timestamp) -> db::Result<()> {
     tx.execute("DELETE FROM admin_invitations WHERE expires_at <= ?1", [now])?;
+    former::purge(tx, now)?;
     tx.execute("DELETE FROM users WHERE email_confirmed_at IS NULL AND updated_at <= ?1", [unconfirmed_since])?;
     tx.execute("DELETE FROM sign_up_ids WHERE asked_at <= ?1", [now.plus_days(-30)])?;
     Ok(())

@@ -80,7 +80,7 @@ impl House {
         let prove = move |tx: &db::Tx<'_>| prove(tx, &secrets, &[purpose], &proof, &WithPassword::Typed, now);
         match self.app.db.write_blocking(prove).unwrap() {
             Outcome::Right(proven) => Some(proven.user.password_hash),
-            Outcome::Wrong => None,
+            Outcome::AddressTaken | Outcome::Wrong => None,
             Outcome::NeedsPassword(_) => panic!("a program needs none"),
         }
     }

@@ -1,4 +1,4 @@
-//! What an account's other address does to what stood under the one before.
+//! What an account's other address does to what stood under the one before, and the way back.
 
 use serde_json::{Value, json};
 
@@ -21,6 +21,20 @@ impl House {
         let verify = json!({ "type": "email_change", "email": email, "token": self.mailed_code() });
         let confirmed = self.post("/auth/verify", &[COOKIE], verify).await;
         assert_eq!(confirmed.status, 200, "{}", confirmed.body);
+    }
+
+    /// What the link carries that the last word to an address it had before leads back with.
+    fn way_back(&self, to: &str) -> Option<String> {
+        let word = self
+            .mails()
+            .into_iter()
+            .find(|(recipient, message)| recipient == to && message["notice"]["what"] == "email_changed");
+        word.unwrap().1["notice"]["way_back"].as_str().map(|id| self.app.secrets.mailed_token(id))
+    }
+
+    /// Follows that link, as a program does.
+    async fn go_back(&self, to: &str, token: &str) -> Answer {
+        self.post("/auth/verify", &[], json!({ "type": "recovery", "email": to, "token_hash": token })).await
     }
 
     async fn execute(&self, sql: String) {
@@ -129,4 +143,106 @@ async fn whoever_changed_their_address_is_erased_under_both() {
     let with_addresses = "SELECT email FROM stock_requests UNION ALL SELECT email FROM contact_messages
         UNION ALL SELECT email FROM quote_requests UNION ALL SELECT email FROM orders WHERE email <> ''";
     assert_eq!(house.column(with_addresses).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn whoever_reads_the_mailbox_before_has_the_account_back_and_nobody_else() {
+    let house = House::open(&[]);
+    let ana = house.ana().await;
+    house.past_of(&ana).await;
+    let [old, new] = [-2, 0].map(|days| house.now().plus_days(days).millis());
+    let ways_in = |id: &str, at: i64| {
+        format!(
+            "INSERT INTO factors (id, user_id, verified_at, created_at, updated_at) VALUES ('{id}', '{ana}', {at}, {old}, 0);
+             INSERT INTO identities VALUES ('{id}', '{ana}', 'p', 'i', '{id}', '', {at}, 0);
+             INSERT INTO passkeys (id, user_id, name, domain, credential_id, credential, created_at)
+             VALUES ('{id}', '{ana}', '', '', x'{}', '{{}}', {at});",
+            crate::text::hex(id.as_bytes())
+        )
+    };
+    let session = house.sign_in(&[], PASSWORD).await;
+    house.move_to(&session, NEW).await;
+    house.execute([ways_in("hers", old), ways_in("theirs", new)].concat()).await;
+    let link = house.way_back(OLD).unwrap();
+    assert_eq!(house.go_back(NEW, &link).await.code(), (403, "otp_expired"), "the page shows whose it is");
+
+    let back = house.go_back(OLD, &link).await;
+    assert_eq!((back.status.as_u16(), &back.body["user"]["email"]), (200, &json!(OLD)), "{}", back.body);
+    assert_eq!(house.user(&session).await.code(), (403, "session_not_found"));
+    assert_eq!(house.sign_in(&[], PASSWORD).await.code(), (400, "invalid_credentials"));
+    assert_eq!(house.go_back(OLD, &link).await.code(), (403, "otp_expired"), "once");
+    assert_eq!((&house.kinds()[0], house.way_back(NEW)), (&format!("{NEW} email_changed"), None));
+    assert_eq!(house.column("SELECT email FROM orders WHERE id = 'own'").await, [OLD]);
+    let left = "SELECT id FROM factors UNION ALL SELECT id FROM identities UNION ALL SELECT id FROM passkeys";
+    assert_eq!(house.column(left).await, ["hers"; 3]);
+
+    house.execute(String::from("DELETE FROM factors")).await;
+    house.app.clock.advance_seconds(61);
+    house.ask("/auth/recover", OLD).await;
+    let verify = json!({ "type": "recovery", "token_hash": house.mailed_token() });
+    let session = house.post("/auth/verify", &[], verify).await;
+    assert_eq!(house.put_user(&session, json!({ "password": "cinco perros pardos" })).await.status, 200);
+}
+
+#[tokio::test]
+async fn after_two_changes_each_mailbox_goes_back_to_its_own_address_and_the_older_one_wins() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let session = house.sign_in(&[], PASSWORD).await;
+    house.move_to(&session, "otra@example.com").await;
+    house.move_to(&session, NEW).await;
+    let [first, second] = [OLD, "otra@example.com"].map(|to| house.way_back(to).unwrap());
+    let back = house.go_back("otra@example.com", &second).await;
+    assert_eq!(back.body["user"]["email"], "otra@example.com", "{}", back.body);
+    assert_eq!(house.go_back(OLD, &first).await.body["user"]["email"], OLD);
+    assert_eq!(house.go_back("otra@example.com", &second).await.code(), (403, "otp_expired"));
+}
+
+#[tokio::test]
+async fn an_address_that_is_changed_back_leaves_no_way_to_the_other() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let session = house.sign_in(&[], PASSWORD).await;
+    house.move_to(&session, NEW).await;
+    let first = house.way_back(OLD).unwrap();
+    house.move_to(&session, OLD).await;
+    assert_eq!(house.way_back(NEW), None);
+    assert_eq!(house.go_back(OLD, &first).await.code(), (403, "otp_expired"), "it is there already");
+    assert_eq!(house.count("former_addresses"), 0);
+}
+
+#[tokio::test]
+async fn a_way_back_waits_for_its_address_and_ends_with_its_time_and_with_the_account() {
+    let house = House::open(&[]);
+    let ana = house.ana().await;
+    let session = house.sign_in(&[], PASSWORD).await;
+    house.move_to(&session, NEW).await;
+    let link = house.way_back(OLD).unwrap();
+    house.someone(OLD).await;
+    assert_eq!(house.go_back(OLD, &link).await.code(), (422, "validation_failed"));
+    assert_eq!(house.user(&session).await.body["email"], NEW, "nothing is lost");
+    // Whoever asked for an account there and never confirmed it gives way.
+    house.execute(format!("UPDATE users SET email_confirmed_at = NULL WHERE email = '{OLD}'")).await;
+    let back = house.go_back(OLD, &link).await;
+    assert_eq!((&back.body["user"]["email"], &back.body["user"]["id"]), (&json!(OLD), &json!(ana)));
+
+    for (email, late) in [("dos@example.com", true), ("tres@example.com", false)] {
+        house.someone(email).await;
+        let credentials = json!({ "email": email, "password": PASSWORD });
+        let session = house.post("/auth/token?grant_type=password", &[], credentials).await;
+        let other = format!("x{email}");
+        house.move_to(&session, &other).await;
+        let link = house.way_back(email).unwrap();
+        if late {
+            house.app.clock.advance_seconds(7 * 86_400);
+        } else {
+            let now = house.now();
+            let erase = move |tx: &db::Tx<'_>| privacy::erase(tx, Asked::Themselves, &address(&other), now);
+            drop(house.app.db.write(erase).await.unwrap());
+        }
+        assert_eq!(house.go_back(email, &link).await.code(), (403, "otp_expired"), "{email}");
+    }
+    let now = house.now();
+    house.app.db.write(move |tx| crate::accounts::purge(tx, now)).await.unwrap();
+    assert_eq!(house.count("former_addresses"), 0);
 }

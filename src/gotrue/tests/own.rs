@@ -17,7 +17,7 @@ impl House {
         self.send(Method::PUT, "/auth/user", &[("authorization", &authorization)], body).await
     }
 
-    async fn ask(&self, path: &str, email: &str) {
+    pub(super) async fn ask(&self, path: &str, email: &str) {
         let answer = self.post(path, &[], json!({ "email": email, "code_challenge": null })).await;
         assert_eq!((answer.status.as_u16(), answer.body), (200, json!({})), "{path} {email}");
     }

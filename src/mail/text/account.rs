@@ -59,11 +59,18 @@ pub(super) fn proof_mail<'a>(
 }
 
 /// What happened to an account, and what to do about it if it was somebody else.
-pub(super) fn notice<'a>(name: &'a str, notice: &Notice, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'a> {
+pub(super) fn notice<'a>(
+    name: &'a str,
+    notice: &Notice,
+    proof: &Proof,
+    w: &'static Words,
+    lang: Lang,
+    shop: &Shop<'_>,
+) -> Mail<'a> {
     let (subject, intro, about) = match notice {
         Notice::PasswordChanged => (&w.password_changed_subject, &w.password_changed_intro, ""),
         Notice::EmailChanging { email } => (&w.email_changing_subject, &w.email_changing_intro, email.as_str()),
-        Notice::EmailChanged { email } => (&w.email_changed_subject, &w.email_changed_intro, email.as_str()),
+        Notice::EmailChanged { email, .. } => (&w.email_changed_subject, &w.email_changed_intro, email.as_str()),
         Notice::FactorAdded => (&w.factor_added_subject, &w.factor_added_intro, ""),
         Notice::FactorRemoved => (&w.factor_removed_subject, &w.factor_removed_intro, ""),
         Notice::RecoveryCodeUsed => (&w.recovery_code_used_subject, &w.recovery_code_used_intro, ""),
@@ -83,6 +90,10 @@ pub(super) fn notice<'a>(name: &'a str, notice: &Notice, w: &'static Words, lang
     };
     let mut blocks = vec![Block::Text(fill(intro, &lang.isolate(about)))];
     match notice {
+        Notice::EmailChanged { way_back: Some(_), .. } => {
+            let url = proof.link(shop, lang, "way_back");
+            blocks.extend([Block::Button { label: &w.way_back_button, url }, Block::Note(&w.way_back_note)]);
+        }
         // The account has no way back from here.
         Notice::EmailChanged { .. } | Notice::Erased | Notice::DataErased => blocks.push(Block::Note(&w.alarm_note)),
         Notice::AdminGranted | Notice::AdminJoined { .. } => {
@@ -108,7 +119,8 @@ pub(super) fn notices() -> Vec<Message> {
     let all = vec![
         Notice::PasswordChanged,
         Notice::EmailChanging { email: email() },
-        Notice::EmailChanged { email: email() },
+        Notice::EmailChanged { email: email(), way_back: Some(String::from("t")) },
+        Notice::EmailChanged { email: email(), way_back: None },
         Notice::FactorAdded,
         Notice::FactorRemoved,
         Notice::RecoveryCodeUsed,

@@ -157,7 +157,7 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         }
         Message::Reauthenticate { name, .. } => account::reauthentication(name, proof, w),
         Message::AdminInvitation { inviter, .. } => account::invitation(inviter, proof, w, lang, shop),
-        Message::AccountNotice { name, notice } => account::notice(name, notice, w, lang, shop),
+        Message::AccountNotice { name, notice } => account::notice(name, notice, proof, w, lang, shop),
         Message::StockQuestion { title, .. } => {
             let intro = Block::Text(fill(&w.stock_question_intro, &lang.isolate(title)));
             let button = Block::Button { label: &w.stock_question_button, url: proof.link(shop, lang, "stock") };
