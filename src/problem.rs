@@ -111,10 +111,10 @@ codes! {
         RefundTooLarge "More than can be refunded";
         RefundChanged "The refund comes to another amount";
         OrderDisputed "The buyer's bank claims the order's money";
-        OrderWithdrawn "The buyer has withdrawn from the order";
+        OrderWithdrawn "A withdrawal from the order waits";
         ReturnOpen "A return of the order is open";
         NothingToTell "There is no such mail to send";
-        OrdersOpen "An order is still open";
+        OrdersOpen "An order or a return is still open";
         IsAdministrator "They administer the shop";
         LastAdmin "Nobody else is an administrator";
         PasskeysOff "The site's address allows no passkeys";

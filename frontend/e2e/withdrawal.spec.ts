@@ -131,3 +131,38 @@ test.describe('withdrawing from a part', () => {
     await expect(visitor.dialog.getByRole('link', { name: t('cart.checkout') })).toBeVisible();
   });
 });
+
+for (const lang of ['es', 'ar'] as const) {
+  test.describe('a statement that merely names an order', () => {
+    test.use({ viewport: phone, lang });
+
+    test(`holds nothing up, and the owner is asked before it is sent, in ${lang}`, async ({ admin, another, page, shop, watch, t }) => {
+      const buyer = await another({ lang });
+      const { email } = await asCustomer(buyer, lang);
+      await addToCart(buyer, await shop.pathOf('llave-ajustable'));
+      await order(buyer);
+      const id = await pay(buyer, lang);
+      const headers = { Origin: shop.url, 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ name: 'Núria Puig', contract: id, email });
+      const sent = await fetch(`${shop.url}/api/withdrawals`, { method: 'POST', headers, body });
+      expect(sent.status).toBe(201);
+      await admin.open(`/admin/orders/${id}`);
+      await expect(admin.text(t('desk.order.unproven_text'))).toBeVisible();
+      await expect(page).toFitTheScreen();
+      await expect(page).toBeAccessible();
+      watch.expects(409, /\/ship$/);
+      await admin.button(t('desk.order.ship')).click();
+      await admin.button(t('desk.order.ship_yes'), admin.dialog).click();
+      await expect(admin.toast(t('error.order_withdrawn'))).toBeVisible();
+      await admin.open(`/admin/orders/${id}`);
+      await admin.link(t('desk.order.withdrawal_see')).click();
+      await expect(admin.text(t('desk.withdrawal.mark.unproven'))).toBeVisible();
+      await admin.button(t('desk.return.act.assign')).click();
+      await admin.button(t('desk.return.act.assign'), admin.dialog).click();
+      await expect(admin.button(t('desk.return.act.cancel'))).toBeVisible();
+      await admin.open(`/admin/orders/${id}`);
+      await expect(admin.text(t('desk.order.withdrawn_text'))).toBeVisible();
+      await expect(admin.button(t('desk.order.ship'))).toHaveCount(0);
+    });
+  });
+}

@@ -341,6 +341,7 @@ fn new_order(
         terms_version: None,
         open_return: None,
         items: lines.iter().map(new_item).collect(),
+        unproven_withdrawal: None,
     }
 }
 

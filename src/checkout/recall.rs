@@ -182,6 +182,7 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
         paid_at: None,
         terms_version: None,
         open_return: None,
+        unproven_withdrawal: None,
         items: items.unwrap_or_default(),
     };
     orders::create(tx, &order, None)?;

@@ -38,7 +38,7 @@ pub(super) struct Ship {
     /// Who brings it; when absent, the first of the setting shipping.carriers that fits
     #[arg(long, env = "MANETES_CARRIER", value_name = "CARRIER", value_parser = one_of::<Carrier>())]
     carrier: Option<Carrier>,
-    /// Send it although the buyer's bank claims the money, or the buyer has withdrawn
+    /// Send it although the buyer's bank claims the money, or a withdrawal from it waits
     #[arg(long, env = "MANETES_INSIST", value_parser = BoolishValueParser::new())]
     insist: bool,
 }

@@ -76,7 +76,8 @@ impl Args {
 /// What needs a person: its mark, or a withdrawal or return that waits.
 fn attention_column(order: &Order) -> String {
     let open_return = order.open_return.as_ref().map(|_| String::from("return_open"));
-    order.attention.clone().or(open_return).unwrap_or_else(|| String::from("-"))
+    let unproven = order.unproven_withdrawal.as_ref().map(|_| String::from("withdrawal_unproven"));
+    order.attention.clone().or(open_return).or(unproven).unwrap_or_else(|| String::from("-"))
 }
 
 /// What went back, and whether the rest is claimed.

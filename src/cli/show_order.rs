@@ -53,7 +53,7 @@ impl Args {
 /// The order on the wire, and what only the owner sees.
 pub(super) fn json(order: Order, now: Timestamp) -> Value {
     let (email, lang, attention) = (order.email.clone(), order.lang, order.attention.clone());
-    let open_return = order.open_return.clone();
+    let (open_return, unproven) = (order.open_return.clone(), order.unproven_withdrawal.clone());
     let (net, disputed, to_ship) = (order.money.net, order.money.disputed, order.is_to_ship());
     let mut body = serde_json::to_value(OrderBody::new(order, now)).unwrap_or_default();
     body["email"] = email.into();
@@ -63,6 +63,7 @@ pub(super) fn json(order: Order, now: Timestamp) -> Value {
     body["disputed_in_cents"] = disputed.0.into();
     body["to_ship"] = to_ship.into();
     body["open_return"] = open_return.into();
+    body["unproven_withdrawal"] = unproven.into();
     body
 }
 
@@ -88,6 +89,9 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     }
     if let Some(case) = &order.open_return {
         writeln!(out, "return open   {}", id::short(case))?;
+    }
+    if let Some(made) = &order.unproven_withdrawal {
+        writeln!(out, "named in      withdrawal {}, unproven", id::short(made))?;
     }
     writeln!(out, "placed        {}", order.created_at.to_local())?;
     if let Some(paid_at) = order.paid_at {
@@ -174,6 +178,7 @@ mod tests {
             key_nonce: None,
             terms_version: None,
             open_return: None,
+            unproven_withdrawal: None,
             email: text("u@example.com"),
             lang: Lang::Fr,
             status: Status::Pending,

@@ -45,7 +45,7 @@ struct Ship {
     carrier: Option<String>,
     /// The carrier's number, where there is one: 10 to 30 letters and digits; spaces, dashes and case do not count.
     tracking_number: Option<String>,
-    /// Whether it goes although the buyer's bank claims the money.
+    /// Whether it goes although the buyer's bank claims the money, or a withdrawal from it waits.
     insist: Option<bool>,
 }
 

@@ -58,8 +58,8 @@ pub enum Error {
     /// The buyer's bank claims the money.
     #[error("the buyer's bank claims {0} of its money: send it only if you insist")]
     Disputed(Cents),
-    /// Its buyer has withdrawn.
-    #[error("its buyer has withdrawn, see the case {0}: send it only if you insist")]
+    /// A withdrawal from it waits, or one that names it and may be its buyer's.
+    #[error("a withdrawal from it waits, see the case {0}: send it only if you insist")]
     Withdrawn(String),
     /// What was asked for comes to another amount than the owner was shown.
     #[error("it comes to {0} now")]
@@ -85,7 +85,7 @@ pub enum Error {
 }
 
 /// paid → shipped: the buyer is told who brings it, and the carrier's number. Refused when the money is back, and
-/// unless the owner `insists` while the buyer's bank claims it or a withdrawal from it waits.
+/// unless the owner `insists` while the buyer's bank claims it or a withdrawal from it waits, be it proven or not.
 pub fn ship(
     tx: &Tx<'_>,
     actor: &Actor,
@@ -104,7 +104,8 @@ pub fn ship(
     if order.status == Status::Paid && order.money.disputed > Cents::ZERO && !insists {
         return Err(Error::Disputed(order.money.disputed));
     }
-    if let (Status::Paid, Some(case), false) = (order.status, &order.open_return, insists) {
+    let withdrawal = order.open_return.as_ref().or(order.unproven_withdrawal.as_ref());
+    if let (Status::Paid, Some(case), false) = (order.status, withdrawal, insists) {
         return Err(Error::Withdrawn(id::short(case).to_owned()));
     }
     if !desk::ship(tx, order_id, parcel, now)? {

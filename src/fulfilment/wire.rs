@@ -80,6 +80,8 @@ pub struct ListedBody {
     ship_by: Option<String>,
     /// The withdrawal or return in which something is still to be done.
     open_return: Option<String>,
+    /// The statement of withdrawal that names it, while nobody has said whether it is its buyer's.
+    unproven_withdrawal: Option<String>,
     /// Its first lines.
     goods: Vec<ListedGoods>,
 }
@@ -121,6 +123,7 @@ impl From<Listed> for ListedBody {
             tracking_number: order.tracking_number,
             ship_by: order.ship_by.map(|day| day.to_string()),
             open_return: order.open_return,
+            unproven_withdrawal: order.unproven_withdrawal,
             goods: order.goods.into_iter().map(ListedGoods::from).collect(),
         }
     }
@@ -158,6 +161,8 @@ pub(super) struct DeskOrder {
     to_ship: bool,
     /// The withdrawal or return in which something is still to be done.
     open_return: Option<String>,
+    /// The statement of withdrawal that names it, while nobody has said whether it is its buyer's.
+    unproven_withdrawal: Option<String>,
     /// Cents that came in and stay.
     net_in_cents: i64,
     /// Cents of these that the buyer's bank claims.
@@ -420,6 +425,7 @@ impl DeskOrder {
             carriers: settings.carriers,
             to_ship: order.is_to_ship(),
             open_return: order.open_return.clone(),
+            unproven_withdrawal: order.unproven_withdrawal.clone(),
             net_in_cents: order.money.net.0,
             disputed_in_cents: order.money.disputed.0,
             refundable_in_cents: refund::left(conn, &id)?.0,

@@ -94,6 +94,8 @@ pub struct Listed {
     pub tracking_number: Option<String>,
     /// See [`super::Order::open_return`].
     pub open_return: Option<String>,
+    /// See [`super::Order::unproven_withdrawal`].
+    pub unproven_withdrawal: Option<String>,
     /// When it was paid.
     pub paid_at: Option<Timestamp>,
     /// Whether something of it bears a text of its buyer's.

@@ -148,6 +148,8 @@ pub struct Order {
     pub terms_version: Option<i64>,
     /// The oldest case of a withdrawal or of goods that come back in which somebody has still something to do.
     pub open_return: Option<String>,
+    /// The oldest statement of withdrawal that names it, while nobody has said that it is its buyer's.
+    pub unproven_withdrawal: Option<String>,
     /// The lines, in order.
     pub items: Vec<Item>,
 }
@@ -158,12 +160,14 @@ impl Order {
         self.status == Status::Pending && now < self.expires_at
     }
 
-    /// Whether it waits for its payment, its goods or its money: somebody must be able to reach the buyer.
+    /// Whether it waits for its payment, its goods or its money, or a return of it is open: somebody must be able to reach
+    /// the buyer.
     pub fn is_open(&self) -> bool {
         let is_given_back = self.status == Status::Paid && !self.money.has_goods_to_send();
         // What a dispute holds of a cancelled order goes back if it is won.
         let is_held = self.status == Status::Cancelled && self.money.disputed > Cents::ZERO;
-        self.money.returning > Cents::ZERO || is_held || self.status.is_open() && !is_given_back
+        let is_waited_for = self.status.is_open() && !is_given_back;
+        self.money.returning > Cents::ZERO || is_held || is_waited_for || self.open_return.is_some()
     }
 
     /// Whether it is to be sent: it is paid, neither all of the money nor that of every unit is back or on its way back,

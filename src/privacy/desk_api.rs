@@ -36,7 +36,7 @@ struct Erasure {
     has_account: bool,
     /// Whether they administer the shop: then the role is to be taken away first.
     is_admin: bool,
-    /// Orders that wait for a payment or for goods: they are to be finished or cancelled first.
+    /// Orders that wait for a payment or for goods, or of which a return is open: they are to be finished first.
     open_orders: usize,
     /// Their orders: amounts, lines, dates, town and postcode stay, without who they are.
     orders: usize,

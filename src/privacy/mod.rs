@@ -33,8 +33,8 @@ pub use follow::follow;
 /// Why somebody is not forgotten.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// An order waits for its payment or is on its way: its address is needed.
-    #[error("an order is still open")]
+    /// An order waits for its payment or is on its way, or a return of it is open: its address is needed.
+    #[error("an order or a return is still open")]
     OrdersOpen,
     /// They administer the shop: the log names whoever does.
     #[error("an administrator's role is to be taken away first")]

@@ -149,6 +149,8 @@ impl CaseBody {
         let days_left = refund_due.and_then(|due| now.date().until(due).ok()).map(|span| i64::from(span.get_days()));
         let returnable = |item: &Item| returnable.get(&item.id).copied().unwrap_or_default();
         let named = made.as_ref().map(|made| made.items.clone()).unwrap_or_default();
+        // Whoever was forgotten has named nothing any more.
+        let is_whole = named.is_empty() && made.as_ref().is_none_or(|made| !made.email.is_empty());
         let item = |(item, wanted): (&Item, i64)| ReturnItem {
             id: item.id.clone(),
             title: title_of(item),
@@ -156,7 +158,7 @@ impl CaseBody {
             left: item.unrefunded(),
             returnable: returnable(item),
             price_in_cents: item.unit_price.0,
-            named: if named.is_empty() { returnable(item) } else { wanted },
+            named: if is_whole { returnable(item) } else { wanted },
         };
         Ok(Self {
             short_id: id::short(&case.id).to_owned(),

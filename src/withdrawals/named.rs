@@ -6,6 +6,7 @@ use strum::{EnumString, IntoStaticStr};
 
 use super::parse::{Declaration, Goods};
 use super::period::{Standing, standing};
+use super::unsent::is_proven;
 use super::{Item, Proof};
 use crate::catalogue;
 use crate::clock::Timestamp;
@@ -27,7 +28,7 @@ const MIN_ID: usize = 8;
 pub enum Mark {
     /// It names no order of the shop.
     Unmatched,
-    /// It names an order, and nothing shows that its buyer wrote it.
+    /// It names an order, and neither a session nor its key shows that its buyer wrote it.
     Unproven,
     /// The period was over.
     Late,
@@ -106,7 +107,7 @@ pub(super) fn marks(
 ) -> db::Result<Vec<Mark>> {
     let Some(order) = order else { return Ok(vec![Mark::Unmatched]) };
     let mut marks = Vec::new();
-    if proof == Proof::None {
+    if !is_proven(proof) {
         marks.push(Mark::Unproven);
     }
     if order.status == Status::Cancelled {

@@ -136,6 +136,7 @@ async fn the_papers_of_somebody_who_was_forgotten_say_so_and_nothing_of_them() {
     let id = declared(&ana, statement(&order, "es")).await;
     let seal = desk.paper(&acknowledgement_of(&id)).await.text();
     let (_, seal) = seal.split_once("(SHA-256): ").unwrap();
+    desk.post(&format!("/api/admin/returns/{id}/close"), json!({})).await.expect(200);
     ana.post("/api/my-data/erase", json!({})).await.expect(204);
     let slip = desk.paper(&slip_of(&order)).await;
     slip.says(&["Los datos de quien compró se han borrado.", SKU]);

@@ -309,6 +309,68 @@ async fn an_order_that_was_withdrawn_from_is_nothing_to_send_until_somebody_has_
     desk.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
 }
 
+#[tokio::test]
+async fn who_types_an_address_and_a_number_holds_nothing_up_and_the_owner_is_asked_before_it_is_sent() {
+    let shop = TestShop::demo().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let order = shop.paid_order(&ana).await;
+    let own = format!("/api/orders/{order}");
+    let before = ana.get(&own).await.expect(200).json();
+    let said = json!({ "name": "Ana Soler", "contract": order, "email": ANA });
+    let id = shop.visitor().post("/api/withdrawals", said).await.expect(201).json()["id"].clone();
+    assert_eq!(ana.get(&own).await.expect(200).json(), before, "nothing of it shows to the buyer");
+
+    let path = format!("/api/admin/orders/{order}");
+    let shown = desk.get(&path).await.expect(200).json();
+    assert_eq!((&shown["to_ship"], &shown["open_return"]), (&json!(true), &Value::Null));
+    assert_eq!(shown["unproven_withdrawal"], id);
+    let list = desk.get("/api/admin/orders?to_ship=true").await.expect(200).json();
+    assert_eq!((&list["count"], &list["orders"][0]["unproven_withdrawal"]), (&json!(1), &id));
+    let today = desk.get("/api/admin/today").await.expect(200).json();
+    assert_eq!((&today["to_ship"], &today["returns_open"]), (&json!(1), &json!(1)));
+    let parcel = json!({ "tracking_number": TRACKING });
+    desk.act(&order, "ship", parcel).await.refused(409, "order_withdrawn");
+
+    // The owner has found that it is hers.
+    let case = format!("/api/admin/returns/{}", id.as_str().unwrap());
+    desk.post(&format!("{case}/assign"), json!({ "order_id": order })).await.expect(200);
+    let shown = desk.get(&path).await.expect(200).json();
+    assert_eq!((&shown["open_return"], &shown["unproven_withdrawal"]), (&id, &Value::Null));
+    assert_eq!(shown["to_ship"], false);
+    assert!(ana.get(&own).await.expect(200).json()["withdrawn_at"].is_string());
+
+    // Another, which is not, is sent after all: once somebody insists, or has put the statement aside.
+    let (one, other) = (shop.paid_order(&ana).await, shop.paid_order(&ana).await);
+    for order in [&one, &other] {
+        let said = json!({ "name": "Ana", "contract": order, "email": "x@otro.example" });
+        let id = shop.visitor().post("/api/withdrawals", said).await.expect(201).json()["id"].clone();
+        assert_eq!(desk.get(&format!("/api/admin/orders/{order}")).await.expect(200).json()["unproven_withdrawal"], id);
+        let mut parcel = json!({ "tracking_number": TRACKING });
+        desk.act(order, "ship", parcel.clone()).await.refused(409, "order_withdrawn");
+        if order == &one {
+            parcel["insist"] = json!(true);
+        } else {
+            desk.post(&format!("/api/admin/returns/{}/close", id.as_str().unwrap()), json!({})).await.expect(200);
+        }
+        desk.act(order, "ship", parcel).await.expect(200);
+    }
+    let broken = shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
+    assert_eq!(broken, Vec::<&str>::new());
+}
+
+#[tokio::test]
+async fn a_statement_that_was_forgotten_names_no_goods_instead_of_all() {
+    let it = Delivered::new().await;
+    let (variant, _) = it.shop.variant(SKU).await;
+    let part = json!({ "name": "Eva", "contract": "lo de ayer", "email": "eva@example.com",
+                       "items": [{ "variant_id": variant, "quantity": 1 }] });
+    let eva = it.shop.customer("eva@example.com").await;
+    let id = eva.post("/api/withdrawals", part).await.expect(201).json()["id"].as_str().unwrap().to_owned();
+    eva.post("/api/my-data/erase", json!({})).await.expect(204);
+    let case = it.act(&id, "assign", json!({ "order_id": it.order })).await.expect(200).json();
+    assert_eq!((&case["order"]["items"][0]["returnable"], &case["order"]["items"][0]["named"]), (&json!(1), &json!(0)));
+}
+
 /// What the program does by itself a moment after an act on an order.
 async fn settle(shop: &TestShop) -> usize {
     shop.app.db.write(|tx| settle::all(tx, NOON)).await.unwrap()

@@ -1357,6 +1357,8 @@ export type components = {
             /** @description The carrier's number, where there is one. */
             tracking_number?: string | null;
             /** @description Whose it is; null when it was bought without an account. */
+            /** @description The statement of withdrawal that names it, while nobody has said whether it is its buyer's. */
+            unproven_withdrawal?: string | null;
             user_id?: string | null;
             /** @description RFC 3339; when the withdrawal from it arrived that is not settled yet; left out where none waits. */
             withdrawn_at?: string | null;
@@ -1482,6 +1484,8 @@ export type components = {
             /** @description The carrier's number, once shipped. */
             tracking_number?: string | null;
         };
+            /** @description The statement of withdrawal that names it, while nobody has said whether it is its buyer's. */
+            unproven_withdrawal?: string | null;
         /**
          * DeskOrderList
          * @description Orders, newest first.
@@ -2165,7 +2169,7 @@ export type components = {
             messages: number;
             /**
              * Format: uint64
-             * @description Orders that wait for a payment or for goods: they are to be finished or cancelled first.
+             * @description Orders that wait for a payment or for goods, or of which a return is open: they are to be finished first.
              */
             open_orders: number;
             /**
@@ -4882,7 +4886,7 @@ export type components = {
         Ship: {
             /** @description `correos`, `seur`, `mrw`, `gls`, `own_van` or `pick_up`; when absent, the first of the shop's that fits. */
             carrier?: string | null;
-            /** @description Whether it goes although the buyer's bank claims the money. */
+            /** @description Whether it goes although the buyer's bank claims the money, or a withdrawal from it waits. */
             insist?: boolean | null;
             /** @description The carrier's number, where there is one: 10 to 30 letters and digits; spaces, dashes and case do not count. */
             tracking_number?: string | null;

@@ -163,6 +163,9 @@ const LISTED: &str =
         EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.custom_field_values <> '[]') AS is_made_to_order,
         (SELECT c.id FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back')
          ORDER BY c.opened_at LIMIT 1) AS open_return,
+        (SELECT w.id FROM withdrawals w CROSS JOIN return_cases c ON c.withdrawal_id = w.id
+         WHERE w.order_id = o.id AND c.order_id IS NULL AND c.state = 'received'
+         ORDER BY w.received_at LIMIT 1) AS unproven_withdrawal,
         (SELECT json_group_array(json_object('variant_id', variant_id, 'title', product_title, 'image_url', image_url,
             'quantity', quantity))
          FROM (SELECT * FROM order_items i WHERE i.order_id = o.id ORDER BY i.position LIMIT 4)) AS goods,
@@ -187,6 +190,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         carrier: row.get("carrier")?,
         tracking_number: row.get("tracking_number")?,
         open_return: row.get("open_return")?,
+        unproven_withdrawal: row.get("unproven_withdrawal")?,
         paid_at: row.get("paid_at")?,
         is_made_to_order: row.get("is_made_to_order")?,
         ship_by: None,

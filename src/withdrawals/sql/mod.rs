@@ -7,7 +7,8 @@ use rusqlite::{OptionalExtension, Row, ToSql, named_params, params};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{Proof, Receipt, State, Withdrawal};
+use super::unsent::is_proven;
+use super::{Receipt, State, Withdrawal};
 use crate::clock::Timestamp;
 use crate::db::{self, Conditions, Conn, Tx};
 use crate::page::Page;
@@ -53,7 +54,8 @@ pub(super) fn insert(
         request_key,
         request_hash,
     ])?;
-    let known = made.order_id.as_deref().filter(|_| made.proof != Proof::None);
+    // Whoever types a number and an address puts nothing on hold: a person says whose such a statement is.
+    let known = made.order_id.as_deref().filter(|_| is_proven(made.proof));
     case::insert(tx, &made.id, Some(&made.id), known, made.received_at)
 }
 
@@ -110,10 +112,11 @@ pub(super) fn count_waiting(conn: &Conn) -> db::Result<i64> {
     Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
-/// Those whose statement is from before a moment, with their goods back or with goods that never left.
+/// Those whose statement is from before a moment, with their goods back or with goods that never left: also of an order that
+/// it merely names, for its days run all the same if it is the buyer's.
 pub(super) fn count_overdue(conn: &Conn, before: Timestamp) -> db::Result<i64> {
     let sql = "SELECT count(*) FROM return_cases c JOIN withdrawals w ON w.id = c.withdrawal_id
-                   LEFT JOIN orders o ON o.id = c.order_id
+                   LEFT JOIN orders o ON o.id = coalesce(c.order_id, w.order_id)
                WHERE (c.state = 'goods_back' OR c.state = 'received' AND o.status = 'paid') AND w.received_at < ?1";
     Ok(conn.prepare_cached(sql)?.query_row([before], |row| row.get(0))?)
 }

@@ -20,6 +20,7 @@ import { HowTo } from './guide/how-to';
 import { carrierName } from './log-detail';
 import { GiveBack } from './order-refund';
 import { GrantReturn } from './return-acts';
+import { showingAnew } from './showing-anew';
 import { brands } from '../orders/tracking';
 
 type Act = 'ship' | 'correct' | 'change' | 'deliver' | 'refund' | 'cancel' | 'note';
@@ -102,6 +103,12 @@ export function useOrderAct(act: Act, { order, open, onClose, reload }: DialogPr
   };
 }
 
+/** Why it is sent only if the owner insists. */
+const doubtsOf = ({ disputed_in_cents: claimed, unproven_withdrawal: unproven }: DeskOrder) => [
+  ...(claimed > 0 ? ['disputed'] : []),
+  ...(unproven ? ['unproven'] : []),
+];
+
 /** Takes who brings it, and the carrier's number where there is one. */
 function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correct' | 'change' }) {
   const { t } = useTranslation();
@@ -110,7 +117,7 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
   const plain = (text = '') => text.replace(/[\s-]/g, '').toUpperCase();
   const { carriers, carrier: before, tracking_number: number } = props.order;
   const offered = !before || carriers.includes(before) ? carriers : [before, ...carriers];
-  const isClaimed = name === 'ship' && props.order.disputed_in_cents > 0;
+  const doubts = name === 'ship' ? doubtsOf(props.order) : [];
   const [insist, setInsist] = useState(false);
   const [chosen, setCarrier] = useState<Carrier | null>(null);
   const carrier = chosen ?? before ?? offered[0] ?? 'correos';
@@ -128,15 +135,22 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
       {...(isReady && { submit: t('desk.order.ship_yes_pick_up'), done: t('desk.order.ship_done_pick_up') })}
       check={check}
       send={({ tracking_number }) =>
-        post({ carrier, ...(hasNumbers && { tracking_number: plain(tracking_number) }), ...(insist && { insist }) })
+        showingAnew(
+          post({ carrier, ...(hasNumbers && { tracking_number: plain(tracking_number) }), ...(insist && { insist }) }),
+          props.reload,
+        )
       }
     >
       {(errors) => (
         <>
           <p>{t(hasNumbers ? 'desk.order.ship_text' : `desk.order.told.${carrier}`)}</p>
-          {isClaimed && (
+          {doubts.length > 0 && (
             <>
-              <p className="notice">{t('desk.order.disputed_text')}</p>
+              {doubts.map((doubt) => (
+                <p key={doubt} className="notice">
+                  {t(`desk.order.${doubt}_text`)}
+                </p>
+              ))}
               <label className="desk-check">
                 <input type="checkbox" checked={insist} onChange={() => setInsist(!insist)} />
                 <span>{t('desk.order.insist')}</span>

@@ -1,9 +1,8 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../api/client';
-import type { Attention, DeskMail, DeskOrder, DeskOrderEvent, DeskRefund, OrderStatus } from '../../api/types';
+import type { Attention, DeskMail, DeskOrder, DeskOrderEvent, DeskRefund } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
@@ -68,38 +67,6 @@ export function DisputeBadge({ of: { disputed_in_cents } }: { of: { disputed_in_
     <span className="status" data-refund="disputed">
       {t('desk.order.disputed')}
     </span>
-  );
-}
-
-/** Beside the status: a withdrawal or a return in which something is still to be done. */
-export function ReturnBadge({ of: { open_return, status } }: { of: { open_return?: string | null; status: OrderStatus } }) {
-  const { t } = useTranslation();
-  if (!open_return) return null;
-  return (
-    <span className="status" data-refund="disputed">
-      {t(isUnsent(status) ? 'desk.order.withdrawn' : 'desk.order.return_open')}
-    </span>
-  );
-}
-
-const isUnsent = (status: OrderStatus) => status === 'pending' || status === 'paid';
-
-/** The same with what it means for the parcel, and the way to it. */
-export function ReturnNotice({ order: { open_return, status } }: { order: DeskOrder }) {
-  const { t } = useTranslation();
-  if (!open_return) return null;
-  const what = isUnsent(status) ? 'withdrawn' : 'return_open';
-  return (
-    <section className="desk-alert" aria-label={t(`desk.order.${what}`)}>
-      <Undo2 className="flip" aria-hidden="true" />
-      <div>
-        <strong>{t(`desk.order.${what}`)}</strong>
-        <p>{t(`desk.order.${what}_text`)}</p>
-      </div>
-      <Link className={buttonClass('secondary')} to={deskPaths.withdrawal(open_return)}>
-        {t('desk.order.return_see')}
-      </Link>
-    </section>
   );
 }
 

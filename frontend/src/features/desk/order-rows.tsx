@@ -6,7 +6,8 @@ import { money } from '../../ui/format';
 import { ProductPicture } from '../catalogue/product-picture';
 import { OrderStatusBadge, RefundBadge } from '../orders/order-status';
 import { deskPaths } from './desk-paths';
-import { DisputeBadge, ReturnBadge, ShipBy } from './order-parts';
+import { DisputeBadge, ShipBy } from './order-parts';
+import { ReturnBadge } from './order-withdrawn';
 import { RowLink } from './row-link';
 import { useClock } from './when';
 
@@ -58,7 +59,7 @@ function OrderRow({ order }: { order: DeskOrderLine }) {
         <OrderStatusBadge status={status} carrier={carrier} />
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
-        <ReturnBadge of={order} />
+        <ReturnBadge order={order} />
         <ShipBy day={ship_by} />
       </span>
       <Sum order={order} />

@@ -71,16 +71,27 @@ function useReturnAct(act: Act, path: string, { returned, open, onClose, reload 
   };
 }
 
-/** Whose goods a statement is about. */
+/** Whose goods a statement is about; the order that it names is written there already. */
 function Assign(props: DialogProps) {
   const { t } = useTranslation();
   const { post, window } = useReturnAct('assign', 'assign', props);
+  const { order_id: named, order_number: number } = props.returned.withdrawal ?? {};
+  const isNamed = Boolean(named) && !props.returned.order;
   return (
     <ActDialog {...window} send={({ order_id: id = '' }) => post({ order_id: id.trim() })}>
       {(errors) => (
         <>
-          <p>{t('desk.return.assign_text')}</p>
-          <Field label={t('desk.return.order_id')} name="order_id" required maxLength={64} autoComplete="off" dir="ltr" error={errors.order_id} />
+          <p>{isNamed ? t('desk.return.assign_named', { number: number ?? '' }) : t('desk.return.assign_text')}</p>
+          <Field
+            label={t('desk.return.order_id')}
+            name="order_id"
+            required
+            maxLength={64}
+            autoComplete="off"
+            dir="ltr"
+            defaultValue={isNamed ? String(named) : ''}
+            error={errors.order_id}
+          />
         </>
       )}
     </ActDialog>

@@ -7,9 +7,9 @@ import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { NextAct, OrderActs } from '../../features/desk/order-acts';
 import { OrderInvoices } from '../../features/desk/order-invoices';
 import {
-  AttentionNotice, Complaints, Customer, DisputeBadge, GivenBack, History, Mails, Promised, Refunds, ReturnBadge, ReturnNotice,
-  Sums, Unpaid,
+  AttentionNotice, Complaints, Customer, DisputeBadge, GivenBack, History, Mails, Promised, Refunds, Sums, Unpaid,
 } from '../../features/desk/order-parts';
+import { ReturnBadge, ReturnNotice } from '../../features/desk/order-withdrawn';
 import { useClock } from '../../features/desk/when';
 import { OrderItems } from '../../features/orders/order-items';
 import { OrderStatusBadge, RefundBadge } from '../../features/orders/order-status';
@@ -47,7 +47,7 @@ function Whole({ order, reload }: Props) {
         <OrderStatusBadge status={order.status} carrier={order.carrier} />
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
-        <ReturnBadge of={order} />
+        <ReturnBadge order={order} />
         <time className="muted" dateTime={order.created_at}>
           {clock.moment(order.created_at)}
         </time>
