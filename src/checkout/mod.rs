@@ -340,8 +340,8 @@ fn new_order(
         paid_at: None,
         terms_version: None,
         open_return: None,
-        items: lines.iter().map(new_item).collect(),
         unproven_withdrawal: None,
+        items: lines.iter().map(new_item).collect(),
     }
 }
 

@@ -1356,9 +1356,9 @@ export type components = {
             total_price: number;
             /** @description The carrier's number, where there is one. */
             tracking_number?: string | null;
-            /** @description Whose it is; null when it was bought without an account. */
             /** @description The statement of withdrawal that names it, while nobody has said whether it is its buyer's. */
             unproven_withdrawal?: string | null;
+            /** @description Whose it is; null when it was bought without an account. */
             user_id?: string | null;
             /** @description RFC 3339; when the withdrawal from it arrived that is not settled yet; left out where none waits. */
             withdrawn_at?: string | null;
@@ -1483,9 +1483,9 @@ export type components = {
             total_in_cents: number;
             /** @description The carrier's number, once shipped. */
             tracking_number?: string | null;
-        };
             /** @description The statement of withdrawal that names it, while nobody has said whether it is its buyer's. */
             unproven_withdrawal?: string | null;
+        };
         /**
          * DeskOrderList
          * @description Orders, newest first.
