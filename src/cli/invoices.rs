@@ -280,7 +280,8 @@ impl Declaration {
 fn tell_waiting(waiting: i64) {
     if waiting > 0 {
         say(&format!(
-            "{waiting} wait: for company.nif and company.address, or above {TAX_ID_ABOVE} for the buyer's tax number"
+            "{waiting} wait: for company.nif and company.address, above {TAX_ID_ABOVE} for the buyer's tax number, or for the \
+             agency's answer to an annulment"
         ));
     }
 }

@@ -148,7 +148,7 @@ const SHOP: [Invariant; 18] = [
     },
     Invariant {
         name: "invoices",
-        says: "a paid order has its invoice, or waits for the tax number of the firm or of a large buyer and then five minutes",
+        says: "a paid order has its invoice, or waits for the tax number of the firm or of a large buyer, or for an annulment's answer, and then five minutes",
         all: "SELECT count(*) FROM orders o JOIN invoicing n ON o.paid_at >= n.since",
         broken: "SELECT o.id FROM orders o JOIN invoicing n ON o.paid_at >= n.since
             WHERE NOT EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id)
@@ -159,7 +159,10 @@ const SHOP: [Invariant; 18] = [
                 AND (SELECT count(*) FROM settings s WHERE s.key IN ('company.nif', 'company.address')
                      AND s.value <> json_quote('')) = 2
                 AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = d.order_id AND o.total_in_cents > 300000
-                    AND NOT EXISTS (SELECT 1 FROM invoice_buyers b WHERE b.order_id = o.id))",
+                    AND NOT EXISTS (SELECT 1 FROM invoice_buyers b WHERE b.order_id = o.id))
+                AND d.order_id NOT IN (SELECT i.order_id FROM invoice_records r JOIN invoices i ON i.number = r.number
+                    JOIN invoice_sendings s ON s.seq = r.seq
+                    WHERE r.kind = 'annulment' AND s.state = 'waiting' AND r.chain = (SELECT mode FROM invoicing))",
     },
     Invariant {
         name: "invoice numbers",

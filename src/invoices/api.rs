@@ -48,7 +48,8 @@ struct DeskInvoiceList {
     count: i64,
     offset: i64,
     limit: i64,
-    /// How many sales and refunds wait: for the firm's tax number and address, or for the buyer's tax number.
+    /// How many sales and refunds wait: for the firm's tax number and address, for the buyer's tax number, or for the tax
+    /// agency's answer to an annulment.
     waiting: i64,
     /// Whether a sale above 3,000.00 is among them that lacks its buyer.
     waits_for_buyer: bool,
@@ -66,6 +67,7 @@ impl From<NotFull> for Problem {
     fn from(error: NotFull) -> Self {
         match error {
             NotFull::IsFull | NotFull::Nothing => Self::new(Code::IllegalTransition).detail(error.to_string()),
+            NotFull::Waits => Self::new(Code::InvoiceWaits).detail(error.to_string()),
             NotFull::Db(error) => error.into(),
         }
     }
@@ -151,7 +153,8 @@ impl InvoicesApi {
         Ok(Json(self.app.db.write(write).await?))
     }
 
-    /// Makes the invoices of an own order out to its buyer: once paid, one takes the place of the simplified one.
+    /// Makes the invoices of an own order out to its buyer: once paid, one takes the place of the simplified one. 409
+    /// `invoice_waits` while the tax agency has not answered to an annulment of one of them.
     #[oai(path = "/orders/:id/invoice", method = "post", operation_id = "make_order_invoice", tag = "Tag::Invoices")]
     async fn make_full(
         &self,

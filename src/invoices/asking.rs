@@ -86,7 +86,7 @@ fn take_up(tx: &Tx<'_>, seller: &Seller, records: &[AtAgency], now: Timestamp) -
         if sql::has(tx, hash)? {
             sql::was_taken(tx, hash, fate(record).unwrap_or(Fate::Accepted), now)?;
         } else if let Some(link) = link(record) {
-            sql::was_followed(tx, &link.number, now)?;
+            sql::was_followed(tx, &link.number, record.state == Kept::Annulled, now)?;
             sql::lose(tx, invoicing.mode, &lost(record, link), now)?;
         }
     }

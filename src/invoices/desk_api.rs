@@ -84,7 +84,8 @@ impl InvoiceDeskApi {
     }
 
     /// Says of an invoice that it should never have been issued; what was sold and goes back is refunded instead. 409
-    /// `invoice_in_use` where another invoice stands on it, `invoice_waits` while the agency has not answered.
+    /// `invoice_in_use` where another invoice stands on it, `invoice_waits` while the agency has not answered about it, or
+    /// to an annulment of another of its order.
     #[oai(path = "/admin/invoices/:number/annul", method = "post", operation_id = "annul_invoice", tag = "Tag::Desk")]
     async fn annul(&self, admin: FreshAdmin, number: Path<String>) -> Result<Json<InvoiceBody>, Problem> {
         let (number, by, now) = (named(&number.0)?, admin.actor(), self.app.clock.now());
@@ -117,7 +118,8 @@ impl InvoiceDeskApi {
         Ok(Json(self.app.db.write(write).await?))
     }
 
-    /// Makes the invoices of an order out to a buyer who asks for it by telephone or mail.
+    /// Makes the invoices of an order out to a buyer who asks for it by telephone or mail. 409 `invoice_waits` while the tax
+    /// agency has not answered to an annulment of one of them.
     #[oai(
         path = "/admin/orders/:id/invoice",
         method = "post",

@@ -17,7 +17,7 @@ pub enum NotMended {
     NoSuch,
     #[error("its record was not sent to the agency that is sent records now")]
     NotSent,
-    #[error("its record waits to be sent: the agency's answer comes first")]
+    #[error("its record, or an annulment of another invoice of its order, waits: the agency's answer comes first")]
     Waits,
     #[error("the agency was not asked yet which records it has: send-invoices")]
     Held,
@@ -80,6 +80,10 @@ pub fn annul(tx: &Tx<'_>, number: &Number, by: &Actor, now: Timestamp) -> Result
         }
         found => found?,
     };
+    // What stands on it stands again if the agency refuses to annul that.
+    if sql::annulment_waits(tx, &invoice.order_id)? {
+        return Err(NotMended::Waits);
+    }
     let name = number.to_string();
     let stands_on =
         |other: &Invoice| !other.is_annulled && [&other.corrects, &other.replaces].contains(&&Some(name.clone()));

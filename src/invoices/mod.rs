@@ -254,6 +254,9 @@ pub enum NotFull {
     /// All of the money is back, or the order was never paid.
     #[error("there is nothing to invoice")]
     Nothing,
+    /// Which of its invoices stand is the agency's to say.
+    #[error("an annulment of an invoice of the order waits: the agency's answer comes first")]
+    Waits,
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -264,6 +267,9 @@ pub fn make_full(tx: &Tx<'_>, order_id: &str, is_pending: bool, buyer: &Buyer, n
         of_order(tx, order_id)?.into_iter().partition(|invoice| invoice.is_annulled);
     if issued.iter().any(|invoice| invoice.buyer.is_some()) {
         return Err(NotFull::IsFull);
+    }
+    if sql::annulment_waits(tx, order_id)? {
+        return Err(NotFull::Waits);
     }
     let is_all_back = issued.iter().map(|invoice| invoice.total).sum::<Cents>() <= Cents::ZERO;
     if !is_pending && (!sql::is_sold(tx, order_id)? || !issued.is_empty() && is_all_back) {

@@ -1131,7 +1131,8 @@ export type components = {
             offset: number;
             /**
              * Format: int64
-             * @description How many sales and refunds wait: for the firm's tax number and address, or for the buyer's tax number.
+             * @description How many sales and refunds wait: for the firm's tax number and address, for the buyer's tax number, or for the tax
+             *     agency's answer to an annulment.
              */
             waiting: number;
             /** @description Whether a sale above 3,000.00 is among them that lacks its buyer. */

@@ -109,12 +109,19 @@ const WITHOUT_BUYER: &str =
     "w.event = 'sale' AND NOT EXISTS (SELECT 1 FROM invoice_buyers b WHERE b.order_id = w.order_id)
     AND (SELECT total_in_cents FROM orders o WHERE o.id = w.order_id) > :above";
 
+/// Orders of which an invoice is to be annulled. The agency may refuse it: until it answers nobody knows which of theirs stand, and
+/// all that is due of them waits. What is for an agency that is sent nothing now keeps nobody waiting.
+const ANNULLING: &str = "SELECT i.order_id FROM invoice_records r JOIN invoices i ON i.number = r.number
+    JOIN invoice_sendings s ON s.seq = r.seq
+    WHERE r.kind = 'annulment' AND s.state = 'waiting' AND r.chain = (SELECT mode FROM invoicing)";
+
 /// What is due and need not wait, the oldest first, after one.
 pub(super) fn due(conn: &Conn, after: i64, limit: i64) -> db::Result<Vec<Due>> {
     let mut rows = conn.prepare_cached(&format!(
         "SELECT id, order_id, event, refund, at, is_trial FROM invoices_due d
          WHERE id > :after AND NOT EXISTS (SELECT 1 FROM invoices_due w
              WHERE w.order_id = d.order_id AND w.id <= d.id AND {WITHOUT_BUYER})
+             AND order_id NOT IN ({ANNULLING})
          ORDER BY id LIMIT :limit"
     ))?;
     let rows = rows.query_map(named_params! { ":after": after, ":limit": limit, ":above": TAX_ID_ABOVE }, |row| {
@@ -146,6 +153,12 @@ pub(super) fn waits_for_buyer(conn: &Conn, order_id: Option<&str>) -> db::Result
         "SELECT EXISTS (SELECT 1 FROM invoices_due w WHERE (:order IS NULL OR w.order_id = :order) AND {WITHOUT_BUYER})"
     ))?;
     Ok(statement.query_row(named_params! { ":order": order_id, ":above": TAX_ID_ABOVE }, |row| row.get(0))?)
+}
+
+/// Whether the agency has not answered yet to the annulment of an invoice of an order.
+pub(super) fn annulment_waits(conn: &Conn, order_id: &str) -> db::Result<bool> {
+    let sql = format!("SELECT ?1 IN ({ANNULLING})");
+    Ok(conn.prepare_cached(&sql)?.query_row([order_id], |row| row.get(0))?)
 }
 
 /// Orders whose sale waits to be invoiced, or whose invoice was annulled with nothing in its place while none of their money

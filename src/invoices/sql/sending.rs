@@ -217,13 +217,20 @@ pub(in crate::invoices) fn was_taken(tx: &Tx<'_>, hash: &str, fate: Fate, now: T
     Ok(())
 }
 
-/// The agency has a record of an invoice that is newer than those here: what waits of it is there, too.
-pub(in crate::invoices) fn was_followed(tx: &Tx<'_>, number: &str, now: Timestamp) -> db::Result<()> {
+/// The agency has a record of an invoice that is newer than those here: what waits of it is there, too, but no annulment of
+/// one that stands there.
+pub(in crate::invoices) fn was_followed(
+    tx: &Tx<'_>,
+    number: &str,
+    is_annulled: bool,
+    now: Timestamp,
+) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE invoice_sendings SET state = 'accepted', answered_at = ?2
-         WHERE state = 'waiting' AND seq IN (SELECT seq FROM invoice_records WHERE number = ?1)",
+         WHERE state = 'waiting'
+             AND seq IN (SELECT seq FROM invoice_records WHERE number = ?1 AND (?3 OR kind <> 'annulment'))",
     )?
-    .execute((number, now))?;
+    .execute((number, now, is_annulled))?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 
 use super::asking::{self, Asked};
 use super::sql::sending as sql;
-use super::{Fate, Hold, Seller};
+use super::{Fate, Hold, Seller, issue_now};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db};
 use crate::settings::Settings;
@@ -113,12 +113,21 @@ async fn settle(db: &Db, batch: Batch, answer: Answer, now: Timestamp) -> db::Re
         return fail(db, String::from("the tax agency's answer is about none of what it was sent"), false, now).await;
     }
     let next_at = now.plus_seconds(i64::from(answer.wait_seconds.clamp(1, LONGEST_WAIT_SECONDS)));
-    db.write(move |tx| {
-        sql::settle(tx, &settled, answer.csv.as_deref(), now)?;
-        sql::sent(tx, next_at)
-    })
-    .await?;
+    db.write(move |tx| write_down(tx, &settled, answer.csv.as_deref(), next_at, now)).await?;
     Ok(Round::Done)
+}
+
+/// What became of a batch. What is due and waited for one of its annulments is issued with it.
+fn write_down(
+    tx: &db::Tx<'_>,
+    settled: &[Settled],
+    receipt: Option<&str>,
+    next_at: Timestamp,
+    now: Timestamp,
+) -> db::Result<()> {
+    sql::settle(tx, settled, receipt, now)?;
+    sql::sent(tx, next_at)?;
+    issue_now(tx, now)
 }
 
 /// RULE: what an answer says of each record that was sent.
@@ -166,11 +175,8 @@ async fn refuse(db: &Db, batch: Batch, code: String, text: String, now: Timestam
         Settled { seq: sent.seq, fate: Fate::Rejected, code, message }
     };
     let settled: Vec<_> = batch.records.iter().map(refused).collect();
-    db.write(move |tx| {
-        sql::settle(tx, &settled, None, now)?;
-        sql::sent(tx, now.plus_seconds(FIRST_RETRY_SECONDS))
-    })
-    .await?;
+    let next_at = now.plus_seconds(FIRST_RETRY_SECONDS);
+    db.write(move |tx| write_down(tx, &settled, None, next_at, now)).await?;
     Ok(Round::Done)
 }
 
@@ -222,3 +228,6 @@ pub struct Progress {
 pub fn progress(conn: &db::Conn) -> db::Result<Progress> {
     sql::progress(conn)
 }
+
+#[cfg(test)]
+mod tests;
