@@ -1304,6 +1304,8 @@ CREATE INDEX refunds_by_order ON refunds (order_id);
 
 CREATE INDEX refunds_due ON refunds (next_try_at) WHERE state IN ('queued', 'sent');
 
+CREATE INDEX refunds_failed ON refunds (order_id) WHERE state = 'failed';
+
 CREATE INDEX related_products_by_related ON related_products (related_id);
 
 CREATE INDEX return_cases_by_order ON return_cases (order_id) WHERE order_id IS NOT NULL;

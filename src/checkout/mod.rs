@@ -10,6 +10,7 @@ pub mod api;
 mod attempt;
 pub mod caps;
 pub mod fact;
+pub mod given;
 pub mod guest_api;
 pub mod means_api;
 pub mod page_api;

@@ -90,20 +90,6 @@ pub struct Line {
     pub restocked: Option<i64>,
 }
 
-/// What the owner gave back, as whoever counts the money of returned goods wants it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Given {
-    pub refund_id: String,
-    /// What its request came with.
-    pub key: Option<String>,
-    /// When it was asked for.
-    pub at: Timestamp,
-    /// What it is for.
-    pub lines: Vec<Line>,
-    /// What of it is for nothing that was named.
-    pub plain: Cents,
-}
-
 impl Line {
     /// How many of its units go back into stock.
     pub fn back_on_sale(&self) -> i64 {
@@ -176,39 +162,6 @@ pub fn payments(conn: &Conn, order_id: &str) -> db::Result<Vec<Payment>> {
 /// The refunds of an order, oldest first.
 pub fn list(conn: &Conn, order_id: &str) -> db::Result<Vec<Refund>> {
     sql::refunds_of(conn, order_id)
-}
-
-/// What the owner gave back of an order and has not failed, oldest first.
-pub fn given(conn: &Conn, order_id: &str) -> db::Result<Vec<Given>> {
-    sql::given_of(conn, order_id)
-}
-
-/// Whether units went back into stock with a refund: it moves the stock once.
-pub fn is_restocked(conn: &Conn, refund_id: &str) -> db::Result<bool> {
-    sql::is_restocked(conn, refund_id)
-}
-
-/// What an amount alone was for, as it turns out: each share is at most what is left of the amount.
-pub fn name_goods(tx: &Tx<'_>, refund_id: &str, lines: impl Iterator<Item = Line>, now: Timestamp) -> db::Result<()> {
-    let Some(refund) = sql::find_refund(tx, refund_id)? else { return Ok(()) };
-    let mut left = refund.amount;
-    for line in lines {
-        let amount = line.amount.min(left);
-        left = Cents(left.0 - amount.0);
-        sql::insert_line(tx, refund_id, &Line { amount, ..line })?;
-    }
-    if refund.is_done { restock::follow(tx, &refund, now) } else { Ok(()) }
-}
-
-/// How many units of a refund's lines go back on sale, now that their return says it; at once where the money is back.
-pub fn set_back_on_sale(tx: &Tx<'_>, refund_id: &str, units: &[(String, i64)], now: Timestamp) -> db::Result<()> {
-    for (item_id, units) in units {
-        sql::set_restocked(tx, refund_id, item_id, *units)?;
-    }
-    match sql::find_refund(tx, refund_id)? {
-        Some(refund) if refund.is_done => restock::follow(tx, &refund, now),
-        _ => Ok(()),
-    }
 }
 
 /// What came in for an order and is neither back, nor on its way back, nor held by a dispute. A refund that failed can
@@ -386,7 +339,7 @@ pub(super) fn mark_failed(tx: &Tx<'_>, refund: &sql::Refund, why: &str, now: Tim
 }
 
 /// What is told of a refund to whoever invoices.
-fn money_back(conn: &Conn, refund: &sql::Refund) -> db::Result<MoneyBack> {
+pub(super) fn money_back(conn: &Conn, refund: &sql::Refund) -> db::Result<MoneyBack> {
     let lines = sql::lines_of(conn, &refund.id)?.into_iter();
     Ok(MoneyBack {
         refund_id: refund.id.clone(),

@@ -24,6 +24,9 @@ use crate::text;
 /// Characters of a note, and of words to the buyer, at most.
 pub const MAX_WORDS: usize = 1000;
 
+/// The event of a case whose money did not go back after all.
+pub(super) const REFUND_FAILED: &str = "refund_failed";
+
 /// Why an act is not done.
 #[derive(Debug, thiserror::Error)]
 pub enum NotDone {
@@ -160,7 +163,7 @@ pub fn refund(tx: &Tx<'_>, actor: &Actor, case_id: &str, wanted: &Refund, now: T
         other => return Err(NotDone::Illegal(other)),
     }
     // Equal goods of two cases of an order are two refunds, whatever key comes with each.
-    let key = paid::key(paid::RETURNED, case_id, wanted.key.as_deref());
+    let key = refund_key(paid::RETURNED, &case, wanted.key.as_deref());
     let wanted = Refund { key: Some(key), ..wanted.clone() };
     pay_back(tx, actor, &case, &order, &wanted, now)?;
     write_down(tx, actor, case_id, "refunded", None, now)?;
@@ -180,11 +183,20 @@ pub fn take_out(tx: &Tx<'_>, actor: &Actor, case_id: &str, lines: &[Line], now: 
         return Err(NotDone::OrderIs(order.status));
     }
     sql::set_lines(tx, case_id, &checked(tx, &case, &order, lines)?)?;
-    let key = Some(paid::key(paid::TAKEN_OUT, case_id, None));
+    let key = Some(refund_key(paid::TAKEN_OUT, &case, None));
     let wanted = Refund { shipping: None, expected: None, method: Method::Provider, key };
     pay_back(tx, actor, &find(tx, case_id)?, &order, &wanted, now)?;
     write_down(tx, actor, case_id, "taken_out", None, now)?;
     find(tx, case_id)
+}
+
+/// The key of a refund; after one that failed it is another.
+fn refund_key(act: &str, case: &Case, typed: Option<&str>) -> String {
+    let key = paid::key(act, &case.id, typed);
+    match case.events.iter().filter(|event| event.kind == REFUND_FAILED).count() {
+        0 => key,
+        failed => format!("{key} {}", failed + 1),
+    }
 }
 
 fn pay_back(

@@ -102,7 +102,7 @@ struct ReturnLine {
 /// Something that happened in a case.
 #[derive(Debug, Object)]
 struct ReturnEvent {
-    /// `granted`, `assigned`, `cancelled`, `taken_out`, `goods_back`, `refunded` or `closed`.
+    /// `granted`, `assigned`, `cancelled`, `taken_out`, `goods_back`, `refunded`, `refund_failed` or `closed`.
     kind: String,
     /// RFC 3339.
     at: String,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::sql::case as sql;
 use super::{Case, State, paid};
-use crate::checkout::refund as refunds;
+use crate::checkout::{given, refund as refunds};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::fulfilment::Units;
@@ -16,15 +16,36 @@ pub(super) fn paid_before(conn: &Conn, case: &Case, order: &Order) -> db::Result
     Ok(paid::of(conn, case, order)?.total())
 }
 
-/// Whether the money went back at the order for all that came back, and where everything did, for the delivery.
+/// Whether the money went back at the order for all that came back, and where everything did, for the delivery; and nothing
+/// that went back there is still on its way here.
 pub(super) fn is_paid_back(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
-    Ok(case.state == State::GoodsBack && !case.lines.is_empty() && of(conn, case, order, None)?.is_settled())
+    if case.state != State::GoodsBack || case.lines.is_empty() {
+        return Ok(false);
+    }
+    Ok(is_paid_out(conn, case, order)? && !is_awaited(conn, case, order)?)
+}
+
+/// Whether the money went back at the order for all that is noted as returned.
+pub(super) fn is_paid_out(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
+    Ok(of(conn, case, order, None)?.is_settled())
+}
+
+/// Whether units that the statement is about were paid back at the order and have not come back yet. What the owner granted
+/// was not said in units.
+fn is_awaited(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
+    if case.is_granted {
+        return Ok(false);
+    }
+    let paid = paid::of_statement(conn, case, order)?;
+    let arrived =
+        |item_id: &str| case.lines.iter().find(|line| line.item_id == item_id).map_or(0, |line| line.quantity);
+    Ok(order.items.iter().any(|item| paid.of_line(&item.id).0 > arrived(&item.id)))
 }
 
 /// Ends a case whose money went back at the order. Units that an amount alone has paid are named with it: they are not paid
 /// again, and those that can be sold go back on sale.
 pub(super) fn end(tx: &Tx<'_>, case: &Case, order: &Order, now: Timestamp) -> db::Result<()> {
-    if let Some(refund_id) = paid::of(tx, case, order)?.last_plain {
+    if let Some((refund_id, amount)) = paid::of(tx, case, order)?.last_plain {
         let line = |units: Units| refunds::Line {
             amount: Cents(price_of(order, &units.item_id).times(units.quantity).0 - units.loss.0),
             item_id: units.item_id,
@@ -32,7 +53,8 @@ pub(super) fn end(tx: &Tx<'_>, case: &Case, order: &Order, now: Timestamp) -> db
             restock: units.restock.unwrap_or_default(),
             restocked: None,
         };
-        refunds::name_goods(tx, &refund_id, of(tx, case, order, None)?.units.into_iter().map(line), now)?;
+        let lines = of(tx, case, order, None)?.units.into_iter().map(line);
+        given::name_goods(tx, order, &refund_id, amount, lines, now)?;
     }
     paid::put_back_on_sale(tx, order, now)?;
     sql::set_state(tx, &case.id, State::Refunded, now)

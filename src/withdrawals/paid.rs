@@ -2,17 +2,17 @@
 //! refunds each time: one that failed is due again.
 //!
 //! A refund that names units, made while a return is open, is the return's as far as it is about such units; one that names
-//! none is the return's as well. Of several returns the older comes first.
+//! none is the return's as well. Of several returns the older comes first, and leaves to the next what its goods do not cost.
 
 use std::collections::BTreeMap;
 
 use super::sql::case as sql;
-use super::{Case, State};
-use crate::checkout::refund::{self as refunds, Given};
+use super::{Case, Line, State};
+use crate::checkout::given::{self, Given};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
-use crate::orders::{self, Order, Status};
+use crate::orders::{self, Item, Order, Status};
 
 /// What a return may take of the refunds.
 struct Claim {
@@ -21,6 +21,8 @@ struct Claim {
     until: Option<Timestamp>,
     /// Units that it is about, by line.
     wants: BTreeMap<String, i64>,
+    /// What of their price is not paid; it may be overpaid.
+    unpaid: Cents,
 }
 
 /// What of a refund is a return's: units of a line, or money for nothing that was named.
@@ -39,8 +41,8 @@ pub(super) struct Paid {
     lines: BTreeMap<String, (i64, Cents)>,
     /// What names no goods.
     pub(super) plain: Cents,
-    /// The last refund that is such money.
-    pub(super) last_plain: Option<String>,
+    /// The last refund that is such money, and how much of it.
+    pub(super) last_plain: Option<(String, Cents)>,
 }
 
 impl Paid {
@@ -56,23 +58,31 @@ impl Paid {
 
 /// What was given back for what came back, or is to come back.
 pub(super) fn of(conn: &Conn, case: &Case, order: &Order) -> db::Result<Paid> {
-    count(conn, case, order, false)
+    count(conn, case, order, None)
+}
+
+/// The same for what the statement is about, whatever of it came back.
+pub(super) fn of_statement(conn: &Conn, case: &Case, order: &Order) -> db::Result<Paid> {
+    count(conn, case, order, Some(named(conn, case, order)?))
 }
 
 /// The same if everything that the order holds came back with this return.
 pub(super) fn of_everything(conn: &Conn, case: &Case, order: &Order) -> db::Result<Paid> {
-    count(conn, case, order, true)
+    count(conn, case, order, Some(everything(order)))
 }
 
-fn count(conn: &Conn, case: &Case, order: &Order, is_all: bool) -> db::Result<Paid> {
+fn count(conn: &Conn, case: &Case, order: &Order, wants: Option<BTreeMap<String, i64>>) -> db::Result<Paid> {
     let mut claims = claims(conn, order)?;
-    for claim in claims.iter_mut().filter(|claim| is_all && claim.case_id == case.id) {
-        claim.wants = everything(order);
+    if let (Some(wants), Some(own)) = (wants, claims.iter_mut().find(|claim| claim.case_id == case.id)) {
+        *own = own.of(wants, order, &[]);
     }
     let mut paid = Paid::default();
-    for part in shared(claims, &refunds::given(conn, &order.id)?).into_iter().filter(|part| part.case_id == case.id) {
+    for part in shared(claims, &given::of(conn, &order.id)?).into_iter().filter(|part| part.case_id == case.id) {
         match part.units {
-            None => (paid.plain, paid.last_plain) = (paid.plain.plus(part.amount), Some(part.refund_id)),
+            None => {
+                paid.plain = paid.plain.plus(part.amount);
+                paid.last_plain = Some((part.refund_id, part.amount));
+            }
             Some((item_id, units)) => {
                 let line = paid.lines.entry(item_id).or_insert((0, Cents::ZERO));
                 *line = (line.0 + units, line.1.plus(part.amount));
@@ -87,16 +97,27 @@ pub(super) fn is_taken_out(conn: &Conn, case: &Case, order: &Order) -> db::Resul
     if case.state != State::Received || order.status != Status::Paid || !case.lines.is_empty() {
         return Ok(false);
     }
+    is_named_whole(conn, case, order)
+}
+
+/// Whether refunds at the order name all the units that a return is about.
+pub(super) fn is_named_whole(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
     let (wants, paid) = (wants(conn, case, order)?, of(conn, case, order)?);
     let is_paid = |(item_id, units): (&String, &i64)| paid.of_line(item_id).0 >= *units;
     Ok(paid.total() > Cents::ZERO && wants.iter().all(is_paid))
+}
+
+/// Whether a refund that the return made itself stands.
+pub(super) fn pays_itself(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
+    let is_own = |given: &Given| given.key.as_deref().is_some_and(|key| is_own(key, &case.id));
+    Ok(given::of(conn, &order.id)?.iter().any(is_own))
 }
 
 /// Units that go back on sale otherwise than their refunds say: by refund, how many of which lines. What a return says of
 /// its units is worth more than the box that was ticked, or not, where the money was given back.
 pub(super) fn back_on_sale(conn: &Conn, order: &Order) -> db::Result<BTreeMap<String, Vec<(String, i64)>>> {
     let cases = sql::of_order(conn, &order.id)?;
-    let given = refunds::given(conn, &order.id)?;
+    let given = given::of(conn, &order.id)?;
     let parts = shared(claims(conn, order)?, &given);
     let can_be_sold = |part: &Part, item_id: &str| {
         let case = cases.iter().find(|case| case.id == part.case_id)?;
@@ -116,11 +137,12 @@ pub(super) fn back_on_sale(conn: &Conn, order: &Order) -> db::Result<BTreeMap<St
                 }
             }
             let wanted = sold + if line.restock { line.quantity - told } else { 0 };
-            if told > 0 && wanted != line.back_on_sale() {
+            let is_news = told > 0 && wanted != line.back_on_sale();
+            if is_news && !given::is_restocked(conn, &refund.refund_id, &line.item_id)? {
                 lines.push((line.item_id.clone(), wanted));
             }
         }
-        if !lines.is_empty() && !refunds::is_restocked(conn, &refund.refund_id)? {
+        if !lines.is_empty() {
             changed.insert(refund.refund_id.clone(), lines);
         }
     }
@@ -130,7 +152,7 @@ pub(super) fn back_on_sale(conn: &Conn, order: &Order) -> db::Result<BTreeMap<St
 /// Brings the refunds of an order to what its returns say of the stock.
 pub(super) fn put_back_on_sale(tx: &Tx<'_>, order: &Order, now: Timestamp) -> db::Result<()> {
     for (refund_id, units) in back_on_sale(tx, order)? {
-        refunds::set_back_on_sale(tx, &refund_id, &units, now)?;
+        given::set_back_on_sale(tx, &refund_id, &units, now)?;
     }
     Ok(())
 }
@@ -142,20 +164,33 @@ fn claims(conn: &Conn, order: &Order) -> db::Result<Vec<Claim>> {
 fn claim(conn: &Conn, case: Case, order: &Order) -> db::Result<Claim> {
     let is_open = matches!(case.state, State::Received | State::GoodsBack);
     let is_end = |kind: &str| matches!(kind, "refunded" | "taken_out" | "cancelled" | "closed");
-    let ended = case.events.iter().find(|event| is_end(&event.kind)).map_or(case.opened_at, |event| event.at);
-    Ok(Claim {
-        wants: wants(conn, &case, order)?,
-        from: case.opened_at,
-        until: (!is_open).then_some(ended),
-        case_id: case.id,
-    })
+    let ended = case.events.iter().rfind(|event| is_end(&event.kind)).map_or(case.opened_at, |event| event.at);
+    let wants = wants(conn, &case, order)?;
+    let (from, until) = (case.opened_at, (!is_open).then_some(ended));
+    let empty = Claim { case_id: case.id, from, until, wants: BTreeMap::new(), unpaid: Cents::ZERO };
+    Ok(empty.of(wants, order, &case.lines))
 }
 
-/// What came back; while nobody has said, what the statement names, or everything.
-fn wants(conn: &Conn, case: &Case, order: &Order) -> db::Result<BTreeMap<String, i64>> {
-    if !case.lines.is_empty() {
-        return Ok(case.lines.iter().map(|line| (line.item_id.clone(), line.quantity)).collect());
+impl Claim {
+    /// The same for these units, less what they lost of their value.
+    fn of(&self, wants: BTreeMap<String, i64>, order: &Order, lines: &[Line]) -> Self {
+        let price = |item: &Item| item.unit_price.times(wants.get(&item.id).copied().unwrap_or_default());
+        let lost = lines.iter().map(|line| line.loss).sum::<Cents>();
+        let unpaid = Cents(order.items.iter().map(price).sum::<Cents>().0 - lost.0);
+        Self { case_id: self.case_id.clone(), from: self.from, until: self.until, wants, unpaid }
     }
+}
+
+/// What came back; while nobody has said, what is to come back.
+fn wants(conn: &Conn, case: &Case, order: &Order) -> db::Result<BTreeMap<String, i64>> {
+    if case.lines.is_empty() {
+        return named(conn, case, order);
+    }
+    Ok(case.lines.iter().map(|line| (line.item_id.clone(), line.quantity)).collect())
+}
+
+/// What the statement names, or everything.
+fn named(conn: &Conn, case: &Case, order: &Order) -> db::Result<BTreeMap<String, i64>> {
     let named = if case.is_granted {
         Vec::new()
     } else {
@@ -188,25 +223,29 @@ fn shared(mut claims: Vec<Claim>, given: &[Given]) -> Vec<Part> {
                 let Some(wanted) = claim.wants.get_mut(&line.item_id) else { continue };
                 let units = rest.min(*wanted);
                 if units > 0 {
+                    let amount = Cents(line.amount.0 * units / line.quantity);
                     (*wanted, rest) = (*wanted - units, rest - units);
+                    claim.unpaid = Cents(claim.unpaid.0 - amount.0);
                     parts.push(Part {
                         case_id: claim.case_id.clone(),
                         refund_id: refund.refund_id.clone(),
                         units: Some((line.item_id.clone(), units)),
-                        amount: Cents(line.amount.0 * units / line.quantity),
+                        amount,
                     });
                 }
             }
         }
-        if refund.plain > Cents::ZERO
-            && let Some(claim) = claims.iter_mut().find(is_open)
-        {
-            parts.push(Part {
-                case_id: claim.case_id.clone(),
-                refund_id: refund.refund_id.clone(),
-                units: None,
-                amount: refund.plain,
-            });
+        let mut plain = refund.plain;
+        let mut open = claims.iter_mut().filter(is_open).peekable();
+        while let Some(claim) = open.next() {
+            // What is beyond all goods is the last one's: it may be for their delivery.
+            let amount = if open.peek().is_some() { claim.unpaid.clamp(Cents::ZERO, plain) } else { plain };
+            if amount > Cents::ZERO {
+                plain = Cents(plain.0 - amount.0);
+                claim.unpaid = Cents(claim.unpaid.0 - amount.0);
+                let (case_id, refund_id) = (claim.case_id.clone(), refund.refund_id.clone());
+                parts.push(Part { case_id, refund_id, units: None, amount });
+            }
         }
     }
     parts
@@ -236,7 +275,7 @@ mod tests {
 
     fn claim(id: &str, from: i64, until: Option<i64>, units: i64) -> Claim {
         let wants = BTreeMap::from([(String::from("drill"), units)]);
-        Claim { case_id: id.to_owned(), from: at(from), until: until.map(at), wants }
+        Claim { case_id: id.to_owned(), from: at(from), until: until.map(at), wants, unpaid: Cents(units * 100) }
     }
 
     fn given(id: &str, seconds: i64, units: i64, plain: i64) -> Given {
@@ -277,6 +316,13 @@ mod tests {
         assert_eq!(shares(open(), &[given("r", 15, 1, 0)]), [part("a", 1, 100)]);
         assert_eq!(shares(open(), &[given("r", 15, 2, 0)]), [part("a", 1, 100), part("b", 1, 100)]);
         assert_eq!(shares(open(), &[given("r", 15, 0, 70)]), [part("a", 0, 70)], "an amount alone");
+        assert_eq!(shares(open(), &[given("r", 15, 0, 205)]), [part("a", 0, 100), part("b", 0, 105)], "for both");
+        let in_steps = [given("r", 15, 0, 60), given("s", 16, 0, 140)];
+        assert_eq!(shares(open(), &in_steps), [part("a", 0, 60), part("a", 0, 40), part("b", 0, 100)]);
+        let named = [given("r", 15, 1, 0), given("s", 16, 0, 100)];
+        assert_eq!(shares(open(), &named), [part("a", 1, 100), part("b", 0, 100)], "what is paid needs no amount");
+        let ended = vec![claim("a", 10, Some(20), 1), claim("b", 12, None, 1)];
+        assert_eq!(shares(ended, &[given("r", 15, 1, 100)]), [part("a", 1, 100), part("b", 0, 100)], "named since");
     }
 
     #[test]

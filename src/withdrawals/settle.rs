@@ -1,10 +1,12 @@
 //! Cases that were dealt with elsewhere: whoever cancels an order, or gives money back at the order itself, has answered
-//! what was open about it. What a return says of its units holds for the stock there too.
+//! what was open about it. What a return says of its units holds for the stock there too. A case whose money turns out not
+//! to have gone back is open again.
 
 use super::case;
 use super::sql::case as sql;
 use super::{Case, State, due, paid};
 use crate::audit::Actor;
+use crate::checkout::given;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -17,7 +19,7 @@ pub fn is_due(conn: &Conn) -> db::Result<bool> {
             return Ok(true);
         }
     }
-    Ok(false)
+    Ok(!unpaid(conn)?.is_empty())
 }
 
 /// Settles all there are, each as who did it at the order would have here; answers how many.
@@ -35,7 +37,53 @@ pub fn all(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
             count += 1;
         }
     }
+    for (case, order) in unpaid(tx)? {
+        reopen(tx, &case, &order, now)?;
+        count += 1;
+    }
     Ok(count)
+}
+
+/// Units that were not sent wait to be taken out again; what came back stays noted.
+fn reopen(tx: &Tx<'_>, case: &Case, order: &Order, now: Timestamp) -> db::Result<()> {
+    if case.lines.is_empty() || order.status == Status::Paid {
+        sql::set_lines(tx, &case.id, &[])?;
+        sql::set_state(tx, &case.id, State::Received, now)?;
+    } else {
+        sql::set_state(tx, &case.id, State::GoodsBack, now)?;
+    }
+    case::write_down(tx, &Actor::System, &case.id, case::REFUND_FAILED, None, now)
+}
+
+/// Cases that ended with their refund, which has failed since; nobody has given their money back after it.
+fn unpaid(conn: &Conn) -> db::Result<Vec<(Case, Order)>> {
+    let mut found = Vec::new();
+    for order_id in given::failed(conn)? {
+        let Some(order) = orders::find(conn, &order_id)?.filter(|order| order.status != Status::Cancelled) else {
+            continue;
+        };
+        for case in sql::of_order(conn, &order_id)? {
+            if case.state == State::Refunded
+                && given::has_failed_last(conn, &order_id, case.opened_at)?
+                && !is_paid(conn, &case, &order)?
+            {
+                found.push((case, order.clone()));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a case that has ended is paid, by itself or at its order.
+fn is_paid(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
+    if is_nothing_left(order) || paid::pays_itself(conn, case, order)? {
+        return Ok(true);
+    }
+    if case.lines.is_empty() { paid::is_named_whole(conn, case, order) } else { due::is_paid_out(conn, case, order) }
+}
+
+fn is_nothing_left(order: &Order) -> bool {
+    order.paid_at.is_some() && order.money.net == Cents::ZERO
 }
 
 fn waiting(conn: &Conn) -> db::Result<Vec<(Case, Order)>> {
@@ -53,7 +101,10 @@ fn settled(conn: &Conn, case: &Case, order: &Order) -> db::Result<Option<State>>
     if order.status == Status::Cancelled {
         return Ok(Some(State::Cancelled));
     }
-    let is_back = order.paid_at.is_some() && order.money.net == Cents::ZERO;
-    let is_settled = is_back || due::is_paid_back(conn, case, order)? || paid::is_taken_out(conn, case, order)?;
+    let is_settled = is_nothing_left(order)
+        || due::is_paid_back(conn, case, order)?
+        || paid::is_taken_out(conn, case, order)?
+        // A refund that was given up is made after all.
+        || paid::pays_itself(conn, case, order)?;
     Ok(is_settled.then_some(State::Refunded))
 }

@@ -68,6 +68,7 @@ mod reporting;
 mod restored;
 mod returns;
 mod returns_paid;
+mod returns_shared;
 mod safety;
 mod sales;
 mod seen;

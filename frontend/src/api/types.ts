@@ -4587,7 +4587,7 @@ export type components = {
             at: string;
             /** @description Whose doing it was, as the log knows them. */
             by: string;
-            /** @description `granted`, `assigned`, `cancelled`, `taken_out`, `goods_back`, `refunded` or `closed`. */
+            /** @description `granted`, `assigned`, `cancelled`, `taken_out`, `goods_back`, `refunded`, `refund_failed` or `closed`. */
             kind: string;
             /** @description Words to the buyer. */
             note?: string | null;

@@ -6,7 +6,8 @@ use rusqlite::{OptionalExtension, Row};
 
 use super::{provider, read};
 use crate::checkout::attempt::Attempt;
-use crate::checkout::refund::{self, Given, Line, Method, Why};
+use crate::checkout::given::Given;
+use crate::checkout::refund::{self, Line, Method, Why};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -80,14 +81,17 @@ pub(in crate::checkout) fn find_refund(conn: &Conn, id: &str) -> db::Result<Opti
     Ok(conn.prepare_cached(&format!("{REFUNDS} WHERE r.id = ?1"))?.query_row([id], read_refund).optional()?)
 }
 
+/// Whether a refund `r` is of another payment than the one that pays its order: for that nothing was sold.
+const IS_OF_OTHER: &str = "EXISTS (SELECT 1 FROM payment_facts f JOIN payment_attempts a ON a.id = f.attempt_id
+    WHERE a.order_id = r.order_id AND f.outcome = 'order_paid' AND a.id <> r.attempt_id)";
+
 /// Whether a refund is of the payment that pays its order: of others nothing was sold.
 pub(in crate::checkout) fn is_of_sale(conn: &Conn, refund: &Refund) -> db::Result<bool> {
     // The word that the order is paid may be written down after what is said of its refunds.
-    let sql = "SELECT paid_at IS NOT NULL AND NOT EXISTS (
-                   SELECT 1 FROM payment_facts f JOIN payment_attempts a ON a.id = f.attempt_id
-                   WHERE a.order_id = o.id AND f.outcome = 'order_paid' AND a.id <> ?2)
-               FROM orders o WHERE o.id = ?1";
-    Ok(conn.prepare_cached(sql)?.query_row([&refund.order_id, &refund.attempt_id], |row| row.get(0))?)
+    let sql = format!(
+        "SELECT o.paid_at IS NOT NULL AND NOT {IS_OF_OTHER} FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.id = ?1"
+    );
+    Ok(conn.prepare_cached(&sql)?.query_row([&refund.id], |row| row.get(0))?)
 }
 
 /// Every order that was paid and who took the money, in the order of the payments.
@@ -133,9 +137,13 @@ pub(in crate::checkout) fn set_request(tx: &Tx<'_>, refund_id: &str, request: &r
     request.lines.iter().try_for_each(|line| insert_line(tx, refund_id, line))
 }
 
+/// More units of a line join those that the refund names of it already.
 pub(in crate::checkout) fn insert_line(tx: &Tx<'_>, refund_id: &str, line: &Line) -> db::Result<()> {
     tx.prepare_cached(
-        "INSERT INTO refund_lines (refund_id, item_id, quantity, amount_in_cents, restock) VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT INTO refund_lines (refund_id, item_id, quantity, amount_in_cents, restock) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT DO UPDATE SET quantity = quantity + excluded.quantity,
+             amount_in_cents = amount_in_cents + excluded.amount_in_cents,
+             restocked = coalesce(restocked, restock * quantity) + excluded.restock * excluded.quantity",
     )?
     .execute((refund_id, &line.item_id, line.quantity, line.amount, line.restock))?;
     Ok(())
@@ -203,32 +211,48 @@ pub(in crate::checkout) fn refunds_of(conn: &Conn, order_id: &str) -> db::Result
     Ok(refunds)
 }
 
-/// What the owner gave back of an order, here or in the provider's own panel, and has not failed; oldest first.
-pub(in crate::checkout) fn given_of(conn: &Conn, order_id: &str) -> db::Result<Vec<Given>> {
-    // A request that more than one payment serves has its lines with its first part.
-    let mut rows = conn.prepare_cached(
-        "SELECT r.id, r.idempotency_key, r.created_at, iif(EXISTS (
-             SELECT 1 FROM refunds p WHERE (p.id = r.id OR p.order_id = r.order_id AND p.request_hash = r.request_hash
-                 AND p.created_at = r.created_at)
-               AND (p.shipping_in_cents > 0 OR EXISTS (SELECT 1 FROM refund_lines l WHERE l.refund_id = p.id))),
-             0, r.amount_in_cents) AS plain_in_cents
+/// What the owner gave back of an order, here or in the provider's own panel, and has not failed; oldest first. The parts of
+/// a request that more than one payment serves stand together.
+pub(in crate::checkout) fn given_of(conn: &Conn, order_id: &str) -> db::Result<Vec<Part>> {
+    let mut rows = conn.prepare_cached(&format!(
+        "SELECT r.id, r.idempotency_key, r.created_at, r.amount_in_cents, r.shipping_in_cents, r.request_hash,
+                {IS_OF_OTHER} AS is_of_other
          FROM refunds r WHERE r.order_id = ?1 AND r.reason IN ('owner', 'outside') AND r.state <> 'failed'
-         ORDER BY r.created_at, r.id",
-    )?;
+         ORDER BY r.created_at, r.request_hash, r.id"
+    ))?;
     let rows = rows.query_map([order_id], |row| {
-        Ok(Given {
-            refund_id: row.get("id")?,
-            key: row.get("idempotency_key")?,
-            at: row.get("created_at")?,
-            plain: row.get("plain_in_cents")?,
-            lines: Vec::new(),
+        Ok(Part {
+            given: Given {
+                refund_id: row.get("id")?,
+                key: row.get("idempotency_key")?,
+                at: row.get("created_at")?,
+                plain: Cents::ZERO,
+                lines: Vec::new(),
+            },
+            amount: row.get("amount_in_cents")?,
+            shipping: row.get("shipping_in_cents")?,
+            request: row.get("request_hash")?,
+            is_of_other: row.get("is_of_other")?,
         })
     })?;
-    let mut given = rows.collect::<Result<Vec<_>, _>>()?;
-    for refund in &mut given {
-        refund.lines = lines_of(conn, &refund.refund_id)?;
+    let mut parts = rows.collect::<Result<Vec<_>, _>>()?;
+    for part in &mut parts {
+        part.given.lines = lines_of(conn, &part.given.refund_id)?;
     }
-    Ok(given)
+    Ok(parts)
+}
+
+/// One payment's part of what the owner asked for.
+#[derive(Debug)]
+pub(in crate::checkout) struct Part {
+    /// Without what of it names nothing.
+    pub(in crate::checkout) given: Given,
+    pub(in crate::checkout) amount: Cents,
+    pub(in crate::checkout) shipping: Cents,
+    /// The hash of the request; none of what was made in the provider's own panel.
+    pub(in crate::checkout) request: Option<Vec<u8>>,
+    /// The payment is not the one that pays the order.
+    pub(in crate::checkout) is_of_other: bool,
 }
 
 /// How many units of a refund's line go back into stock.
@@ -238,10 +262,27 @@ pub(in crate::checkout) fn set_restocked(tx: &Tx<'_>, refund_id: &str, item_id: 
     Ok(())
 }
 
-/// Whether units went back into stock with a refund.
-pub(in crate::checkout) fn is_restocked(conn: &Conn, refund_id: &str) -> db::Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM stock_movements WHERE refund_id = ?1 AND delta > 0)";
-    Ok(conn.prepare_cached(sql)?.query_row([refund_id], |row| row.get(0))?)
+/// Whether units of a line went back into stock with a refund.
+pub(in crate::checkout) fn is_restocked(conn: &Conn, refund_id: &str, item_id: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM stock_movements m JOIN order_items i ON i.variant_id = m.variant_id
+               WHERE m.refund_id = ?1 AND i.id = ?2 AND m.delta > 0)";
+    Ok(conn.prepare_cached(sql)?.query_row([refund_id, item_id], |row| row.get(0))?)
+}
+
+/// Whether a refund that the owner asked for from a moment on has failed, and none was asked for after it.
+pub(in crate::checkout) fn has_failed_last(conn: &Conn, order_id: &str, from: Timestamp) -> db::Result<bool> {
+    let sql = "SELECT coalesce((SELECT state = 'failed' FROM refunds
+                   WHERE order_id = ?1 AND reason IN ('owner', 'outside') AND created_at >= ?2
+                   ORDER BY created_at DESC, state = 'failed' LIMIT 1), 0)";
+    Ok(conn.prepare_cached(sql)?.query_row((order_id, from), |row| row.get(0))?)
+}
+
+/// The orders of which a refund that the owner asked for has failed.
+pub(in crate::checkout) fn orders_with_failed(conn: &Conn) -> db::Result<Vec<String>> {
+    let sql = "SELECT DISTINCT order_id FROM refunds WHERE state = 'failed' AND reason IN ('owner', 'outside')";
+    let mut rows = conn.prepare_cached(sql)?;
+    let rows = rows.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// In the order of the order's lines.

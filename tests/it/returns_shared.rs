@@ -1,0 +1,238 @@
+//! Returns whose money does not go the straight way: amounts that pay several at once or that name their goods late, second
+//! payments, refunds that fail, goods that arrive one after the other.
+
+use manetes::checkout::worker;
+use manetes::settings::Settings;
+use manetes::withdrawals::settle;
+use manetes::{db, invariants};
+use serde_json::{Value, json};
+
+use crate::support::{NOON, Person, SKU, TRACKING, TestShop};
+
+const ANA: &str = "ana@example.com";
+const OTHER: &str = "HER-LLA-200";
+
+/// An order of two units of one thing and one of another; one of each comes back.
+struct TwoThings {
+    shop: TestShop,
+    ana: Person,
+    desk: Person,
+    order: String,
+    things: [Thing; 2],
+}
+
+struct Thing {
+    sku: &'static str,
+    variant: String,
+    item: String,
+    price: i64,
+    /// Units on sale after the order.
+    stock: i64,
+}
+
+impl TwoThings {
+    async fn paid() -> Self {
+        let shop = TestShop::demo().await;
+        // Two rates of tax, and somebody to invoice.
+        let change = |tx: &db::Tx<'_>| -> db::Result<()> {
+            let other = "(SELECT product_id FROM variants WHERE sku = 'HER-LLA-200')";
+            Ok(tx.execute_batch(&format!("UPDATE products SET tax_rate_bp = 1000 WHERE id = {other}"))?)
+        };
+        shop.app.db.write(change).await.unwrap();
+        for (key, value) in [("company.nif", "B12345674"), ("company.address", "Carrer Major 2, 08630 Abrera")] {
+            shop.app.db.write(move |tx| Settings::set(tx, key, value, NOON)).await.unwrap();
+        }
+        let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+        let ((one, _), (other, _)) = (shop.variant(SKU).await, shop.variant(OTHER).await);
+        let items = json!([{ "variant_id": one, "quantity": 2 }, { "variant_id": other, "quantity": 1 }]);
+        let order = shop.paid_order_for(&ana, &items).await;
+        let things = [thing(&shop, &order, SKU, one).await, thing(&shop, &order, OTHER, other).await];
+        Self { shop, ana, desk, order, things }
+    }
+
+    async fn delivered() -> Self {
+        let it = Self::paid().await;
+        it.desk.act(&it.order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+        it.desk.act(&it.order, "deliver", json!({})).await.expect(200);
+        it
+    }
+
+    /// The path of a case of a statement about these things.
+    async fn withdrawn(&self, things: &[usize]) -> String {
+        let items = things.iter().map(|at| json!({ "variant_id": self.things[*at].variant, "quantity": 1 }));
+        let said =
+            json!({ "name": "Ana Soler", "contract": self.order, "email": ANA, "items": items.collect::<Value>() });
+        let stored = self.ana.post("/api/withdrawals", said).await.expect(201).json();
+        format!("/api/admin/returns/{}", stored["id"].as_str().unwrap())
+    }
+
+    async fn noted(&self, case: &str, things: &[usize]) -> Value {
+        let line = |at: &usize| json!({ "item_id": self.things[*at].item, "quantity": 1, "restock": true });
+        let lines = json!({ "lines": things.iter().map(line).collect::<Value>() });
+        self.desk.post(&format!("{case}/goods-back"), lines).await.expect(200).json()
+    }
+
+    async fn refunded(&self, body: Value) {
+        self.desk.act(&self.order, "refund", body).await.expect(200);
+    }
+
+    async fn lines_refunded(&self, lines: &[(usize, bool)]) {
+        let line = |(at, restock): &(usize, bool)| json!({ "item_id": self.things[*at].item, "quantity": 1, "restock": restock });
+        self.refunded(json!({ "lines": lines.iter().map(line).collect::<Value>() })).await;
+    }
+
+    /// What the program does by itself a moment later.
+    async fn later(&self) {
+        worker::refund_due(&self.shop.app).await.unwrap();
+        self.shop.app.db.write(|tx| settle::all(tx, NOON)).await.unwrap();
+        assert!(!self.shop.app.db.read(settle::is_due).await.unwrap());
+        let broken = self.shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
+        assert_eq!(broken, Vec::<&str>::new());
+    }
+
+    async fn state(&self, case: &str) -> String {
+        self.desk.get(case).await.expect(200).json()["state"].as_str().unwrap().to_owned()
+    }
+
+    /// Cents that are back.
+    async fn given(&self) -> i64 {
+        let sql = "SELECT coalesce(sum(amount_in_cents), 0), 0 FROM refunds WHERE order_id = ?1 AND state = 'done'";
+        let (given, _): (i64, i64) = self.shop.row(sql, &self.order).await;
+        given
+    }
+
+    /// Units that are on sale again.
+    async fn back_on_sale(&self) -> [i64; 2] {
+        let [one, other] = &self.things;
+        [self.shop.variant(one.sku).await.1 - one.stock, self.shop.variant(other.sku).await.1 - other.stock]
+    }
+
+    /// From now on, or no more, the provider refuses to give back.
+    async fn provider(&self, gives: bool) {
+        let status = if gives { "paid" } else { "open" };
+        let sql = format!("UPDATE sandbox_sessions SET status = '{status}'");
+        self.shop.app.db.write(move |tx| db::Result::Ok(tx.execute_batch(&sql)?)).await.unwrap();
+    }
+}
+
+async fn thing(shop: &TestShop, order: &str, sku: &'static str, variant: String) -> Thing {
+    let sql = "SELECT id, price_in_cents FROM order_items WHERE order_id = ?1 AND sku = 'HER-LLA-200'";
+    let not = "SELECT id, price_in_cents FROM order_items WHERE order_id = ?1 AND sku <> 'HER-LLA-200'";
+    let (item, price) = shop.row(if sku == OTHER { sql } else { not }, order).await;
+    Thing { sku, variant, item, price, stock: shop.variant(sku).await.1 }
+}
+
+#[tokio::test]
+async fn an_amount_for_two_returns_pays_both_and_each_once() {
+    let it = TwoThings::delivered().await;
+    let (first, second) = (it.withdrawn(&[0]).await, it.withdrawn(&[1]).await);
+    let price = it.things[0].price + it.things[1].price;
+    it.refunded(json!({ "amount_in_cents": price })).await;
+    it.later().await;
+    it.noted(&first, &[0]).await;
+    it.noted(&second, &[1]).await;
+    it.later().await;
+    assert_eq!((it.state(&first).await, it.state(&second).await), (String::from("refunded"), String::from("refunded")));
+    assert_eq!((it.given().await, it.back_on_sale().await), (price, [1, 1]));
+}
+
+#[tokio::test]
+async fn a_second_payment_that_goes_back_pays_no_return() {
+    let it = TwoThings::delivered().await;
+    let case = it.withdrawn(&[0]).await;
+    let twice = "INSERT INTO payment_attempts (id, order_id, provider, provider_ref, amount_in_cents, currency, state, created_at, expires_at)
+                 SELECT 'twice', order_id, provider, 'session-twice', amount_in_cents, currency, 'paid', created_at, expires_at
+                 FROM payment_attempts";
+    it.shop.app.db.write(move |tx| db::Result::Ok(tx.execute_batch(twice)?)).await.unwrap();
+    it.noted(&case, &[0]).await;
+    it.refunded(json!({ "amount_in_cents": it.things[0].price, "elsewhere": true, "reason": "pagó dos veces" })).await;
+    assert!(!it.shop.app.db.read(settle::is_due).await.unwrap());
+    let open = it.desk.get(&case).await.expect(200).json();
+    assert_eq!((&open["state"], &open["comes_to_in_cents"]), (&json!("goods_back"), &json!(it.things[0].price)));
+    it.desk.post(&format!("{case}/refund"), json!({})).await.expect(200);
+}
+
+#[tokio::test]
+async fn units_that_were_taken_out_wait_again_when_their_money_does_not_go_back() {
+    let it = TwoThings::paid().await;
+    let case = it.withdrawn(&[0]).await;
+    let taken = json!({ "lines": [{ "item_id": it.things[0].item, "quantity": 1, "restock": true }] });
+    it.desk.post(&format!("{case}/take-out"), taken.clone()).await.expect(200);
+    it.provider(false).await;
+    it.later().await;
+    let open = it.desk.get(&case).await.expect(200).json();
+    assert_eq!((&open["state"], &open["lines"]), (&json!("received"), &json!([])));
+    assert_eq!(open["events"][1]["kind"], "refund_failed");
+    it.desk.act(&it.order, "ship", json!({ "tracking_number": TRACKING })).await.refused(409, "order_withdrawn");
+    it.provider(true).await;
+    it.desk.post(&format!("{case}/take-out"), taken).await.expect(200);
+    it.later().await;
+    assert_eq!((it.state(&case).await, it.given().await), (String::from("refunded"), it.things[0].price));
+    assert_eq!(it.back_on_sale().await, [1, 0]);
+}
+
+#[tokio::test]
+async fn what_came_back_is_due_again_when_its_money_does_not_go_back_whoever_paid_it() {
+    for at_order in [false, true] {
+        let it = TwoThings::delivered().await;
+        let case = it.withdrawn(&[0]).await;
+        it.noted(&case, &[0]).await;
+        if at_order {
+            it.lines_refunded(&[(0, true)]).await;
+            it.shop.app.db.write(|tx| settle::all(tx, NOON)).await.unwrap();
+        } else {
+            it.desk.post(&format!("{case}/refund"), json!({})).await.expect(200);
+        }
+        assert_eq!(it.state(&case).await, "refunded");
+        it.provider(false).await;
+        it.later().await;
+        assert_eq!((it.state(&case).await, it.given().await), (String::from("goods_back"), 0));
+        it.provider(true).await;
+        it.desk.post(&format!("{case}/refund"), json!({})).await.expect(200);
+        it.later().await;
+        assert_eq!((it.state(&case).await, it.given().await), (String::from("refunded"), it.things[0].price));
+        assert_eq!(it.back_on_sale().await, [1, 0]);
+    }
+}
+
+#[tokio::test]
+async fn what_the_owner_gave_back_anew_after_a_failure_is_not_due_again() {
+    let it = TwoThings::delivered().await;
+    let case = it.withdrawn(&[0]).await;
+    it.noted(&case, &[0]).await;
+    it.desk.post(&format!("{case}/refund"), json!({})).await.expect(200);
+    it.provider(false).await;
+    worker::refund_due(&it.shop.app).await.unwrap();
+    it.refunded(json!({ "amount_in_cents": it.things[0].price, "elsewhere": true, "reason": "en mano" })).await;
+    it.later().await;
+    assert_eq!((it.state(&case).await, it.given().await), (String::from("refunded"), it.things[0].price));
+}
+
+#[tokio::test]
+async fn units_of_one_refund_go_back_on_sale_as_each_of_them_comes_back() {
+    let it = TwoThings::delivered().await;
+    let case = it.withdrawn(&[0, 1]).await;
+    it.lines_refunded(&[(0, true), (1, false)]).await;
+    it.later().await;
+    assert_eq!(it.back_on_sale().await, [1, 0], "as the boxes said");
+    assert_eq!(it.noted(&case, &[0]).await["state"], "goods_back", "the other is paid and still on its way");
+    it.later().await;
+    assert_eq!(it.noted(&case, &[0, 1]).await["state"], "refunded");
+    it.later().await;
+    assert_eq!(it.back_on_sale().await, [1, 1]);
+}
+
+#[tokio::test]
+async fn art_15_the_credit_note_of_an_amount_has_the_tax_of_the_goods_it_was_for() {
+    let it = TwoThings::delivered().await;
+    let case = it.withdrawn(&[1]).await;
+    let price = it.things[1].price;
+    it.refunded(json!({ "amount_in_cents": price, "elsewhere": true, "reason": "en mano" })).await;
+    assert_eq!(it.noted(&case, &[1]).await["state"], "refunded");
+    it.later().await;
+    let sql =
+        "SELECT sum(tax_in_cents), sum(total_in_cents) FROM invoices WHERE order_id = ?1 AND corrects IS NOT NULL";
+    let (tax, total): (i64, i64) = it.shop.row(sql, &it.order).await;
+    let of_ten_percent = price - (f64::from(i32::try_from(price).unwrap()) / 1.1).round() as i64;
+    assert_eq!((tax, total), (-of_ten_percent, -price));
+}
