@@ -233,6 +233,7 @@ async fn art_15_the_credit_note_of_an_amount_has_the_tax_of_the_goods_it_was_for
     let sql =
         "SELECT sum(tax_in_cents), sum(total_in_cents) FROM invoices WHERE order_id = ?1 AND corrects IS NOT NULL";
     let (tax, total): (i64, i64) = it.shop.row(sql, &it.order).await;
-    let of_ten_percent = price - (f64::from(i32::try_from(price).unwrap()) / 1.1).round() as i64;
+    // Of 110 cents, to the nearest cent.
+    let of_ten_percent = (2 * price + 11) / 22;
     assert_eq!((tax, total), (-of_ten_percent, -price));
 }
