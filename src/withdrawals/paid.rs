@@ -109,8 +109,7 @@ pub(super) fn is_named_whole(conn: &Conn, case: &Case, order: &Order) -> db::Res
 
 /// Whether a refund that the return made itself stands.
 pub(super) fn pays_itself(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
-    let is_own = |given: &Given| given.key.as_deref().is_some_and(|key| is_own(key, &case.id));
-    Ok(given::of(conn, &order.id)?.iter().any(is_own))
+    Ok(given::of(conn, &order.id)?.iter().any(|given| is_own(given, &case.id)))
 }
 
 /// Units that go back on sale otherwise than their refunds say: by refund, how many of which lines. What a return says of
@@ -212,7 +211,7 @@ fn everything(order: &Order) -> BTreeMap<String, i64> {
 fn shared(mut claims: Vec<Claim>, given: &[Given]) -> Vec<Part> {
     let mut parts = Vec::new();
     for refund in given {
-        if refund.key.as_deref().is_some_and(|key| claims.iter().any(|claim| is_own(key, &claim.case_id))) {
+        if claims.iter().any(|claim| is_own(refund, &claim.case_id)) {
             continue;
         }
         let is_open =
@@ -259,8 +258,8 @@ pub(super) fn key(act: &str, case_id: &str, typed: Option<&str>) -> String {
 pub(super) const RETURNED: &str = "returned";
 pub(super) const TAKEN_OUT: &str = "taken out";
 
-fn is_own(key: &str, case_id: &str) -> bool {
-    let of_case = |act: &str| key.strip_prefix(act)?.strip_prefix(' ')?.strip_prefix(case_id);
+fn is_own(given: &Given, case_id: &str) -> bool {
+    let of_case = |act: &str| given.key.as_deref()?.strip_prefix(act)?.strip_prefix(' ')?.strip_prefix(case_id);
     [RETURNED, TAKEN_OUT].into_iter().any(|act| of_case(act).is_some())
 }
 

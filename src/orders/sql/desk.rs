@@ -157,20 +157,18 @@ const FOUND: &str = "order_search f CROSS JOIN order_numbers n ON n.n = f.rowid"
 const FOUND_AMONG: &str =
     "order_search f CROSS JOIN order_numbers n ON n.n = f.rowid CROSS JOIN orders o ON o.id = n.order_id";
 
-const LISTED: &str =
+const LISTED: &str = concat!(
     "SELECT o.id, o.year, o.number, o.created_at, o.lang, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
         o.carrier, o.tracking_number, o.paid_at, o.key_nonce IS NOT NULL AS is_guest, m.*,
-        EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.custom_field_values <> '[]') AS is_made_to_order,
-        (SELECT c.id FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back')
-         ORDER BY c.opened_at LIMIT 1) AS open_return,
-        (SELECT w.id FROM withdrawals w CROSS JOIN return_cases c ON c.withdrawal_id = w.id
-         WHERE w.order_id = o.id AND c.order_id IS NULL AND c.state = 'received'
-         ORDER BY w.received_at LIMIT 1) AS unproven_withdrawal,
+        EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.custom_field_values <> '[]') AS is_made_to_order,",
+    withdrawn_from!(),
+    ",
         (SELECT json_group_array(json_object('variant_id', variant_id, 'title', product_title, 'image_url', image_url,
             'quantity', quantity))
          FROM (SELECT * FROM order_items i WHERE i.order_id = o.id ORDER BY i.position LIMIT 4)) AS goods,
         (SELECT coalesce(sum(i.quantity), 0) FROM order_items i WHERE i.order_id = o.id) AS items_count
-    FROM orders o JOIN order_money m ON m.order_id = o.id";
+    FROM orders o JOIN order_money m ON m.order_id = o.id"
+);
 
 fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     Ok(Listed {

@@ -1,5 +1,19 @@
 //! Statements on orders, their items and events.
 
+/// `withdrawals` has the cases: of those of an order `o` in which somebody has something to do, the oldest; and of the
+/// statements that merely name it.
+macro_rules! withdrawn_from {
+    () => {
+        "
+        (SELECT c.id FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back')
+         ORDER BY c.opened_at LIMIT 1) AS open_return,
+        (SELECT w.id FROM withdrawals w CROSS JOIN return_cases c ON c.withdrawal_id = w.id
+         WHERE w.order_id = o.id AND c.order_id IS NULL AND c.state = 'received'
+         ORDER BY w.received_at LIMIT 1) AS unproven_withdrawal
+        "
+    };
+}
+
 mod days;
 mod desk;
 mod origins;
@@ -24,15 +38,8 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
 
-/// `withdrawals` has the cases: of those of an order in which somebody has something to do, the oldest; and of the
-/// statements that merely name it.
-const SELECT: &str = "SELECT o.*, m.*,
-        (SELECT c.id FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back')
-         ORDER BY c.opened_at LIMIT 1) AS open_return,
-        (SELECT w.id FROM withdrawals w CROSS JOIN return_cases c ON c.withdrawal_id = w.id
-         WHERE w.order_id = o.id AND c.order_id IS NULL AND c.state = 'received'
-         ORDER BY w.received_at LIMIT 1) AS unproven_withdrawal
-    FROM orders o JOIN order_money m ON m.order_id = o.id";
+const SELECT: &str =
+    concat!("SELECT o.*, m.*,", withdrawn_from!(), "FROM orders o JOIN order_money m ON m.order_id = o.id");
 
 pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db::Result<()> {
     let to = &order.shipping_address;
