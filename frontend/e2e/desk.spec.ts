@@ -39,9 +39,22 @@ test.describe('the desk', () => {
         await expect(page).toHaveURL('/account');
         expect(await flag(admin)).toBeNull();
         await tabs.filter({ hasText: t('account.tab.admin') }).click();
+        // While the desk still asks: that is answered first, since it would be refused afterwards.
+        const asked: string[] = [];
+        page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+        let answer = () => {};
+        const held = new Promise<void>((resolve) => (answer = resolve));
+        await page.route('**/api/admin/today*', async (route) => {
+          await held;
+          await route.continue();
+        });
         await admin.open('/admin');
+        await expect.poll(() => asked).toContain('/api/admin/today');
         await admin.button(t('account.logout')).click();
+        expect(asked).not.toContain('/api/auth/logout');
+        answer();
         await expect(page).toHaveURL(at(/^\/login/));
+        expect(asked).not.toContain('/api/auth/token');
         expect(await flag(admin)).toBeNull();
       });
     });
@@ -195,6 +208,21 @@ test.describe('the desk', () => {
     await customer.open('/admin');
     await expect(customer.title(t('desk.not_yours.title'))).toBeVisible();
     expect(loaded.some(isOfTheDesk)).toBe(true);
+  });
+
+  test('opens again in a window over the page once nobody has used it', async ({ admin, page, shop, t, watch }) => {
+    watch.expects(403, /\/api\/admin\/customers/);
+    await admin.open('/admin');
+    await expect(admin.title(t('desk.place.today'))).toBeVisible();
+    await shop.sql('UPDATE sessions SET last_seen_at = last_seen_at - 1800000, factor_at = factor_at - 1800000');
+    await admin.open('/admin/customers');
+    const again = page.getByRole('dialog', { name: t('step_up.title') });
+    await expect(again.getByText(t('step_up.desk', { email: shop.admin.email }))).toBeVisible();
+    await again.getByLabel(t('field.password')).first().fill(shop.admin.password);
+    await admin.button(t('login.submit'), again).click();
+    await expect(again).toHaveCount(0);
+    await expect(page.locator('main .desk-row').first()).toBeVisible();
+    await expect(admin.text(t('error.reauthentication_needed'))).toHaveCount(0);
   });
 
   test('gives money back after another sign-in only', async ({ admin, another, page, shop, t, watch }) => {

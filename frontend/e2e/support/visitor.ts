@@ -38,8 +38,13 @@ export class Visitor {
 
   /** Moves the pointer and waits until the landing page, or `part` of another, answers below its first screen, too. */
   async aliveBelow(page = this.page, part = 'servicios'): Promise<void> {
-    await page.mouse.move(5, 5);
-    await isAlive(page, `#${part}`);
+    let moves = 0;
+    // Whoever is there moves on: what was moved before the page's code had come is not known to it.
+    const moved = async () => {
+      await page.mouse.move(5 + (moves++ % 2), 5);
+      return page.evaluate(hasTakenOver, `#${part}`);
+    };
+    await expect.poll(moved, { timeout: 60_000 }).toBe(true);
   }
 
   /** A text that is seen; part of it will do. */
@@ -90,8 +95,10 @@ export class Visitor {
 }
 
 /** Waits until React has taken over an element of the server's HTML. */
-const isAlive = (page: Page, selector: string) =>
-  page.waitForFunction((name) => {
-    const element = document.querySelector(name);
-    return element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber'));
-  }, selector);
+const isAlive = (page: Page, selector: string) => page.waitForFunction(hasTakenOver, selector);
+
+/** Runs in the page. */
+function hasTakenOver(selector: string): boolean {
+  const element = document.querySelector(selector);
+  return element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+}

@@ -41,6 +41,16 @@ export function setUnauthorizedHandler(handler: UnauthorizedHandler | null) {
   onUnauthorized = handler;
 }
 
+/** Asks for another sign-in; answers whether the call is worth repeating. */
+type StaleHandler = () => Promise<boolean>;
+
+let onStale: StaleHandler | null = null;
+
+/** For what is read where a sign-in may be too old for it. What is sent is repeated by whoever sent it. */
+export function setStaleHandler(handler: StaleHandler | null) {
+  onStale = handler;
+}
+
 export type Options = { signal?: AbortSignal; headers?: Record<string, string> };
 
 async function send(method: string, path: string, body: unknown, options: Options): Promise<Response> {
@@ -75,7 +85,25 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
+const underWay = new Set<Promise<unknown>>();
+
+/** Resolves once all that is being asked now has been answered or given up, after `ms` at the latest. */
+export async function answered(ms: number): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, ms));
+  await Promise.race([Promise.allSettled(underWay), late]);
+}
+
 async function call<T>(method: string, path: string, body: unknown, options: Options = {}): Promise<T> {
+  const answer = ask<T>(method, path, body, options);
+  underWay.add(answer);
+  try {
+    return await answer;
+  } finally {
+    underWay.delete(answer);
+  }
+}
+
+async function ask<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {
   let response = await send(method, path, body, options);
   // What renews the session, or ends it, is not repeated by renewing it.
   const isAboutSession = /^\/api\/auth\/(?:token|logout|session)\b/.test(path);
@@ -83,8 +111,12 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
     if (await onUnauthorized()) response = await send(method, path, body, options);
   }
   const answer = await read(response);
-  if (!response.ok) throw problemFrom(response.status, answer);
-  return answer as T;
+  if (response.ok) return answer as T;
+  const refusal = problemFrom(response.status, answer);
+  if (method === 'GET' && refusal.code === 'reauthentication_needed' && (await onStale?.())) {
+    return call<T>(method, path, body, options);
+  }
+  throw refusal;
 }
 
 export const api = {

@@ -85,7 +85,7 @@ function ByPassword({ next, failed }: ByPasswordProps) {
           <p>{errorText(t, new ApiError(0, failed as ErrorCode, ''))}</p>
         </div>
       )}
-      <LoginForm onMailed={() => next && rememberNext(next)} onProven={proven} />
+      <LoginForm onAskForMail={() => next && rememberNext(next)} onProven={proven} />
       <Link className="entry__link" to={paths.recoverFor(next)}>
         {t('login.forgot')}
       </Link>
@@ -122,7 +122,7 @@ function ByMail({ next }: Props) {
   const { t } = useTranslation();
   return (
     <EntryPage icon={<KeyRound />} title={t('login.mail_title')} lead={t('login.mail_lead')}>
-      <MailedCode kind="magiclink" onSent={() => next && rememberNext(next)} onProven={proven} />
+      <MailedCode kind="magiclink" onAsk={() => next && rememberNext(next)} onProven={proven} />
       <Link className="entry__link" to={next === undefined ? paths.login : paths.loginFor(next)}>
         {t('login.by_password')}
       </Link>

@@ -32,7 +32,7 @@ function ProveMailbox({ next }: Props) {
   };
   return (
     <EntryPage icon={<KeyRound />} title={t('recover.title')} lead={t('recover.lead')}>
-      <MailedCode kind="recovery" onSent={() => next && rememberNext(next)} onProven={proven} />
+      <MailedCode kind="recovery" onAsk={() => next && rememberNext(next)} onProven={proven} />
       <Link className="entry__link" to={next === undefined ? paths.login : paths.loginFor(next)}>
         {t('recover.back')}
       </Link>

@@ -18,14 +18,11 @@ export default function Register() {
   useTitle(t('register.title'));
   if (isSignedIn) return <Navigate to={next ?? paths.account} replace />;
 
-  const done = (email: string) => {
-    if (next !== null) rememberNext(next);
-    void navigate(paths.checkEmail, { state: { email, sentAt: Date.now() } });
-  };
+  const done = (email: string) => void navigate(paths.checkEmail, { state: { email, sentAt: Date.now() } });
 
   return (
     <EntryPage title={t('register.title')} lead={t('register.lead')}>
-      <RegisterForm onDone={done} />
+      <RegisterForm onAsk={() => next !== null && rememberNext(next)} onDone={done} />
       <ProviderLinks next={next ?? undefined} />
       <p className="entry__other">
         {t('register.have_account')} <Link to={next === null ? paths.login : paths.loginFor(next)}>{t('register.login')}</Link>

@@ -14,8 +14,8 @@ import { useForm } from './use-form';
 type Props = {
   /** Whose password; typed in unless given. */
   email?: string;
-  /** A mail is on its way, whose link signs in. */
-  onMailed?: () => void;
+  /** A mail is being asked for, whose link signs in. */
+  onAskForMail?: () => void;
   /** Gets the second factors one of which is asked for next. */
   onProven: (factors: Factor[]) => Promise<void>;
 };
@@ -23,7 +23,7 @@ type Props = {
 const refusedWith = (error: unknown, code: ErrorCode) => error instanceof ApiError && error.code === code;
 
 /** Signs in with address and password; where too many were tried, with a mailed code. */
-export function LoginForm({ email: known, onMailed, onProven }: Props) {
+export function LoginForm({ email: known, onAskForMail, onProven }: Props) {
   const { t } = useTranslation();
   const captcha = useCaptcha();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
@@ -64,7 +64,7 @@ export function LoginForm({ email: known, onMailed, onProven }: Props) {
             <p>{t('login.throttled')}</p>
             <p>{t('login.throttled_by_mail', { email: throttled })}</p>
           </div>
-          <MailedCode kind="magiclink" email={throttled} onSent={onMailed} onProven={onProven} />
+          <MailedCode kind="magiclink" email={throttled} onAsk={onAskForMail} onProven={onProven} />
         </div>
       )}
     </>

@@ -19,20 +19,16 @@ type Props = {
   kind: Kind;
   /** Where the mail goes; typed in unless given. */
   email?: string;
-  /** A mail is on its way, whose link may be followed instead of typing the code. */
-  onSent?: () => void;
+  /** A mail is being asked for, whose link may be followed instead of typing the code: even when the answer is lost. */
+  onAsk?: () => void;
   /** Gets the second factors one of which is asked for next. */
   onProven: (factors: Factor[]) => Promise<void>;
 };
 
 /** Signs in with a code that is mailed: asks for the address, then for the code. */
-export function MailedCode({ kind, email, onSent, onProven }: Props) {
+export function MailedCode({ kind, email, onAsk, onProven }: Props) {
   const [mail, setMail] = useState<Mail | null>(null);
-  const sent = (asked: Mail) => {
-    onSent?.();
-    setMail(asked);
-  };
-  if (mail === null) return <AskForMail kind={kind} email={email} onSent={sent} />;
+  if (mail === null) return <AskForMail kind={kind} email={email} onAsk={onAsk} onSent={setMail} />;
   return (
     <TypeCode
       kind={kind}
@@ -49,14 +45,15 @@ type Mail = {
   wait: number | null;
 };
 
-type AskProps = { kind: Kind; email: string | undefined; onSent: (mail: Mail) => void };
+type AskProps = { kind: Kind; email: string | undefined; onAsk: (() => void) | undefined; onSent: (mail: Mail) => void };
 
-function AskForMail({ kind, email: known, onSent }: AskProps) {
+function AskForMail({ kind, email: known, onAsk, onSent }: AskProps) {
   const { t } = useTranslation();
   const captcha = useCaptcha();
   const { busy, errors, handlers } = useForm({
     send: async ({ email = '' }) => {
       const address = known ?? email;
+      onAsk?.();
       try {
         await mailers[kind](address, await captcha.take());
         onSent({ email: address, wait: null });

@@ -9,13 +9,14 @@ import { useCaptcha } from './captcha';
 import { Linked } from './linked';
 import { useForm } from './use-form';
 
-/** Asks for an account; `onDone` gets the address the confirmation went to. */
-export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
+/** Asks for an account; `onAsk` is called before, for the mail may come and the answer be lost; `onDone` gets the address it went to. */
+export function RegisterForm({ onAsk, onDone }: { onAsk: () => void; onDone: (email: string) => void }) {
   const { t } = useTranslation();
   const lang = useLang();
   const captcha = useCaptcha();
   const { busy, errors, handlers } = useForm({
     send: async ({ name = '', email = '', password = '', address = '', city = '', postal_code = '', country = '' }) => {
+      onAsk();
       const form = { name, email, password, address, city, postal_code, country, lang };
       await signUp(form, await captcha.take());
       toast({

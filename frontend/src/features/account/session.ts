@@ -2,7 +2,7 @@
 // what is kept here is the user and when the session ends.
 
 import { useSyncExternalStore } from 'react';
-import { api, ApiError, setUnauthorizedHandler } from '../../api/client';
+import { answered, api, ApiError, setUnauthorizedHandler } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { clearPersonalResources } from '../../api/resource';
 import type { Awaiting, CurrentSession, CurrentUser } from '../../api/types';
@@ -25,6 +25,8 @@ export type SessionEvent =
   | 'user_updated';
 
 const auth = '/api/auth';
+/** So long the end of a session waits for what the page still asks. */
+const LAST_ANSWERS_MS = 2000;
 const loading: Session = { status: 'loading', user: null };
 const anonymous: Session = { status: 'anonymous', user: null };
 
@@ -74,6 +76,8 @@ export async function signedIn(event: SessionEvent = 'signed_in'): Promise<void>
 
 /** Ends this browser's session, on the server and in all tabs. @throws ApiError */
 export async function signOut(): Promise<void> {
+  // What is still asked in this session would be refused after its end, and would try to renew it.
+  await answered(LAST_ANSWERS_MS);
   try {
     await api.post(`${auth}/logout?scope=local`);
   } catch (error) {
