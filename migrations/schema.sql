@@ -25,6 +25,15 @@ CREATE TABLE admins (
     granted_at INTEGER NOT NULL
 , needs_factor INTEGER NOT NULL DEFAULT 1 CHECK (needs_factor IN (0, 1)), factor_by_mail INTEGER NOT NULL DEFAULT 1 CHECK (factor_by_mail IN (0, 1))) STRICT;
 
+CREATE TABLE answer_files (
+    id         TEXT PRIMARY KEY,                         -- random
+    event_id   INTEGER REFERENCES inquiry_events (id) ON DELETE CASCADE,
+    position   INTEGER CHECK ((position IS NULL) = (event_id IS NULL)),
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 5 AND 64 AND substr(name, -4) IN ('.pdf', '.jpg')),
+    bytes      INTEGER NOT NULL CHECK (bytes > 0),
+    created_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE audit_acts (
     act      TEXT PRIMARY KEY,
     how_many INTEGER NOT NULL CHECK (how_many > 0)
@@ -1095,6 +1104,8 @@ CREATE INDEX access_tokens_by_expiry ON access_tokens (expires_at);
 CREATE INDEX access_tokens_by_session ON access_tokens (session_id);
 
 CREATE INDEX account_mails_by_address ON account_mails (address, at);
+
+CREATE INDEX answer_files_of ON answer_files (event_id, position);
 
 CREATE INDEX audit_log_by_act ON audit_log (act, seq);
 

@@ -321,7 +321,7 @@ fn is_ours(path: &str, bytes: u64) -> bool {
     is_safe
         && match folder {
             files::MEDIA => (media::is_file(name) && ends(&["webp", "avif"])) || documents::is_file(name),
-            files::PHOTOS => ends(&["jpg"]),
+            files::PHOTOS => ends(&["jpg", "pdf"]),
             files::PICTURES => pictures::is_shown(name) && bytes <= raster::MAX_BYTES as u64,
             _ => false,
         }
@@ -354,6 +354,7 @@ mod tests {
                 "media/N-20.avif",
                 "media/0123456789abcdef0123456789abcdef-120.pdf",
                 "quote-photos/1.jpg",
+                "quote-photos/1.pdf",
                 "pictures/hero.desk.webp",
                 "pictures/hero.Jpg",
             ],

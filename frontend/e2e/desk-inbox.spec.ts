@@ -34,6 +34,20 @@ test.describe('the inbox, the settings and the people of the desk', () => {
 
         await admin.button(t('desk.inbox.reply')).click();
         await expect(admin.text(t('form.required'))).toBeVisible();
+        const input = page.locator('input[type=file]');
+        admin.watch.expects(415, /\/admin\/inbox\/files/);
+        await input.setInputFiles([{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<!doctype html>') }]);
+        await expect(admin.text(t('desk.inbox.file_refused')), 'no PDF but by its name').toBeVisible();
+        await admin.field(t('desk.inbox.reply_label')).fill('It costs 45 €.');
+        await admin.button(t('desk.inbox.reply')).click();
+        await expect(admin.toast(t('desk.inbox.files_missing')), 'nothing goes out without it').toBeVisible();
+        await admin.button(t('quote.photo_remove', { name: 'page.pdf' })).click();
+        await input.setInputFiles([
+          { name: 'Quote nº 7.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\ntrailer\n<<>>\n%%EOF\n') },
+          { name: 'plan.png', mimeType: 'image/png', buffer: await page.screenshot() },
+        ]);
+        await expect(page.locator('.desk-files').getByText(/\d\u00a0kB/)).toHaveCount(2);
+        await expect(page, 'with files that go along').toFitTheScreen();
         await admin.field(t('desk.inbox.reply_label')).fill('We come on Monday.\n\nIt costs 45 €.');
         await admin.link(t('desk.place.today'), page.getByRole('navigation')).click();
         await admin.button(t('desk.leave.stay'), admin.dialog).click();
@@ -44,11 +58,17 @@ test.describe('the inbox, the settings and the people of the desk', () => {
         await expect(reply.getByText('We come on Monday.')).toBeVisible();
         await expect(reply, 'after a double click').toHaveCount(1);
         await expect(reply.getByText(shop.admin.email)).toBeVisible();
+        await expect(reply.getByRole('link', { name: 'plan.jpg' })).toBeVisible();
+        await expect(page.locator('.desk-files'), 'none is left to be sent').toHaveCount(1);
+        const saved = page.waitForEvent('download');
+        await reply.getByRole('link', { name: 'quote-n-7.pdf' }).click();
+        expect((await saved).suggestedFilename()).toBe('quote-n-7.pdf');
         await expect(page.locator('.desk-order__state').getByText(t('desk.inbox.status.answered'))).toBeVisible();
         await expect(admin.field(t('desk.inbox.reply_label'))).toHaveValue('');
         const mail = await shop.mails.await(email, 'Re: ');
         expect(mail.text.includes('It costs 45 €.') && mail.text.includes('The kitchen tap drips.'), mail.text).toBe(true);
         expect(mail.text, 'in the language of who asked').toContain(mailTextsOf('en')['you_wrote'] ?? '—');
+        expect(mail.text).toContain('quote-n-7.pdf');
 
         // Back finds the list as it was left, without what is answered now.
         await admin.link(t('desk.inbox.kind.quotes'), page.locator('main')).first().click();

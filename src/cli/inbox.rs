@@ -59,7 +59,9 @@ impl From<NotDone> for Error {
     fn from(error: NotDone) -> Self {
         match error {
             NotDone::Words(_) => Self::Refused(format!("an answer {error}")),
-            NotDone::NotFound | NotDone::Unanswered | NotDone::Db(_) => Self::Refused(error.to_string()),
+            NotDone::NotFound | NotDone::Files | NotDone::Unanswered | NotDone::Db(_) => {
+                Self::Refused(error.to_string())
+            }
         }
     }
 }
@@ -82,7 +84,7 @@ impl Reply {
         let whom = format!("{} {} <{}>", id::short(&asked.id), printable(&asked.name), asked.email);
         let words = self.text.map_or_else(|| read_words(&whom), Ok)?;
         let now = Clock::system().now();
-        db.write_blocking(move |tx| inbox::reply(tx, &actor(), kind, &asked.id, &words, now))?;
+        db.write_blocking(move |tx| inbox::reply(tx, &actor(), kind, &asked.id, (&words, &[]), now))?;
         writeln!(out, "answered: {whom}")?;
         Ok(())
     }
@@ -179,6 +181,7 @@ fn write(inquiry: &Inquiry, now: Timestamp, out: &mut impl Write) -> io::Result<
     for event in &inquiry.events {
         writeln!(out, "\n{}  {} by {}", event.at.to_local(), event.kind, event.author)?;
         event.text.lines().try_for_each(|line| writeln!(out, "        {}", printable(line)))?;
+        event.files.iter().try_for_each(|file| writeln!(out, "        file: {} ({})", file.name, file.path()))?;
     }
     Ok(())
 }

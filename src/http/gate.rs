@@ -43,13 +43,14 @@ use crate::uploads::{Sender, Spooled};
 /// Everything but files fits easily.
 const BODY_CAP: usize = 256 * 1024;
 /// Where files are sent to, a folder with a slash at its end, and how large they may be.
-const FILES: [(&str, usize); 6] = [
+const FILES: [(&str, usize); 7] = [
     (PHOTOS, MAX_BYTES),
     // All of a request's at once, with the rest of its form.
     (QUOTE, MAX_BYTES),
     ("/api/admin/pictures", MAX_BYTES),
     ("/api/admin/site-pictures/", MAX_BYTES),
     ("/api/admin/documents", DOCUMENT_BYTES),
+    ("/api/admin/inbox/files", MAX_BYTES),
     ("/api/admin/products/import", PRODUCTS_BYTES),
 ];
 /// Where anybody sends photos to.

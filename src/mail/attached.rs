@@ -1,4 +1,5 @@
-//! What goes along with a mail: photos of a request, the notice of the legal guarantee, and the paper of an order.
+//! What goes along with a mail: photos of a request, files of an answer, the notice of the legal guarantee, and the paper
+//! of an order.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -6,8 +7,8 @@ use std::time::Instant;
 
 use tokio::sync::Mutex;
 
-use super::Message;
 use super::transport::{Attachment, Error as SendError};
+use super::{MailedFile, Message};
 use crate::db::{self, Conn, Db};
 use crate::pictures::{self, GUARANTEE_NOTICE};
 
@@ -52,10 +53,11 @@ fn without<T>(error: &dyn Display) -> Option<T> {
     None
 }
 
-/// The files that go along: photos of a request, and the notice of the legal guarantee with the confirmation of an order,
-/// for that is to be kept.
+/// The files that go along: what an answer speaks of, photos of a request, and the notice of the legal guarantee with the
+/// confirmation of an order, for that is to be kept.
 pub(super) async fn files(data_dir: PathBuf, message: &Message) -> Result<Vec<Attachment>, SendError> {
     let (photos, is_paid) = match message {
+        Message::Answer { files, .. } => return enclosed(data_dir, files.clone()).await,
         Message::QuoteForOwner(inquiry) => (inquiry.attachments.clone(), false),
         Message::OrderPaid(_) => (Vec::new(), true),
         _ => return Ok(Vec::new()),
@@ -66,6 +68,20 @@ pub(super) async fn files(data_dir: PathBuf, message: &Message) -> Result<Vec<At
         photos.chain(notice.map(|path| (GUARANTEE_NOTICE.to_owned(), path))).filter_map(attachment).collect()
     };
     tokio::task::spawn_blocking(read).await.map_err(|error| SendError::Deferred(error.to_string()))
+}
+
+/// What an answer speaks of; it waits for a file that is not there rather than going out without.
+async fn enclosed(data_dir: PathBuf, files: Vec<MailedFile>) -> Result<Vec<Attachment>, SendError> {
+    let read = move || {
+        let attachment = |MailedFile { path, name }: MailedFile| {
+            let content_type = if path.ends_with(".pdf") { "application/pdf" } else { "image/jpeg" };
+            let bytes = std::fs::read(data_dir.join(&path));
+            let bytes = bytes.map_err(|error| SendError::Deferred(format!("{path}: {error}")))?;
+            Ok(Attachment { name, content_type, bytes })
+        };
+        files.into_iter().map(attachment).collect()
+    };
+    tokio::task::spawn_blocking(read).await.map_err(|error| SendError::Deferred(error.to_string()))?
 }
 
 /// A picture under a name of ours. One that is gone is left out: the words matter more.

@@ -268,6 +268,9 @@ pub enum Message {
         complaint: Option<String>,
     },
     /// A request for a quote; to the owner.
+        /// What goes along.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        files: Vec<MailedFile>,
     QuoteForOwner(Inquiry),
     MessageForOwner(Inquiry),
 }
@@ -385,6 +388,15 @@ pub struct Inquiry {
 /// A variant that is running out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StockLine {
+/// A file that goes along with an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailedFile {
+    /// As a path inside the data directory.
+    pub path: String,
+    /// Its name for the recipient.
+    pub name: String,
+}
+
     /// Product and variant.
     pub title: String,
     /// The stock keeping unit.

@@ -35,7 +35,7 @@ use crate::lang::Lang;
 pub use complaint::{ComplaintDue, ComplaintNotice, ComplaintReceipt};
 pub use files::{delete_files, forget_files};
 pub use headline::{Headline, Urgency, headline, trial};
-pub use message::{Inquiry, Message, Notice, StockLine};
+pub use message::{Inquiry, MailedFile, Message, Notice, StockLine};
 pub use sold::{InvoiceOf, OrderLine, OrderSummary, RefundOf, RefundParts};
 pub use sql::forget::{count_of_person, forget_dead, forget_inquiry, forget_person};
 pub use sql::held::count as count_held;

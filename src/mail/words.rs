@@ -221,6 +221,7 @@ pub(super) struct Words {
     pub owner_quote_subject: String,
     pub owner_message_subject: String,
     pub owner_footer: String,
+    pub attached: String,
     pub owner_desk_footer: String,
     pub owner_mailbox_footer: String,
     pub conversation_button: String,

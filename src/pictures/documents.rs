@@ -126,10 +126,19 @@ fn plain(name: &str) -> String {
     if plain.is_empty() { String::from("documento") } else { plain }
 }
 
+/// Whether the first bytes of a file are those of a PDF.
+pub fn begins_as_pdf(sent: &[u8]) -> bool {
+    sent.starts_with(b"%PDF-")
+}
+
+/// Whether a PDF ends as one.
+pub fn is_whole(sent: &[u8]) -> bool {
+    sent[sent.len().saturating_sub(2048)..].windows(5).any(|five| five == b"%%EOF")
+}
+
 /// Keeps what somebody sent. Not for an async thread.
 pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Name, NotKept> {
-    let end = &sent[sent.len().saturating_sub(2048)..];
-    if !sent.starts_with(b"%PDF-") || !end.windows(5).any(|five| five == b"%%EOF") {
+    if !begins_as_pdf(sent) || !is_whole(sent) {
         return Err(NotKept::NoPdf);
     }
     let digest = sha256(sent);

@@ -1,7 +1,8 @@
 //! My data over HTTP.
 
 use poem::http::header;
-use poem_openapi::payload::{Json, Response};
+use poem_openapi::param::Path;
+use poem_openapi::payload::{Attachment, Json, Response};
 use poem_openapi::types::ToJSON;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 use serde_json::{Value, json};
@@ -16,6 +17,8 @@ use crate::invoices::wire::InvoiceBody;
 use crate::orders::Note;
 use crate::orders::api::OrderBody;
 use crate::problem::{Code, Problem};
+use crate::quotes::files;
+use crate::quotes::inbox::api::to_save;
 
 /// `/api/my-data`.
 pub struct PrivacyApi {
@@ -94,6 +97,14 @@ impl PrivacyApi {
             withdrawals: json!(known.withdrawals),
         };
         Ok(Response::new(Json(body)).header(header::CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\""))
+    }
+
+    /// A file that went with an answer to the person who asks, as `inquiry_words` of what they take along names it. Asks for
+    /// a sign-in of the last ten minutes.
+    #[oai(path = "/my-data/files/:id", method = "get", operation_id = "get_my_file")]
+    async fn file(&self, fresh: Fresh, id: Path<String>) -> Result<Attachment<Vec<u8>>, Problem> {
+        let found = self.app.db.read(move |conn| files::of_address(conn, &id, &fresh.0.email)).await?;
+        to_save(&self.app.data_dir, found).await
     }
 
     /// Erases the account and what the shop knows of the person; orders stay without their name, as the tax law asks.

@@ -307,6 +307,8 @@ impl From<NotKept> for Problem {
     fn from(error: NotKept) -> Self {
         match error {
             NotKept::Picture(reason) => reason.into(),
+            NotKept::HalfPdf => Self::invalid("file", error.to_string()),
+            NotKept::TooLarge => Self::new(Code::PayloadTooLarge).detail(error.to_string()),
             NotKept::File(error) if error.kind() != ErrorKind::StorageFull => Self::internal(&error),
             NotKept::Full | NotKept::File(_) => {
                 tracing::error!(%error, "a photo was refused");

@@ -6,6 +6,7 @@
 
 pub mod api;
 pub mod complaints;
+pub mod files;
 pub mod inbox;
 mod parse;
 pub mod photos;
@@ -22,6 +23,7 @@ use crate::mail::{self, Inquiry, Message, OWNERS_LANG};
 use crate::pager;
 
 pub use complaints::Complaint;
+pub use files::AnswerFile;
 pub use parse::{Contact, Error, MessageKind, NewQuote, Typed, order_named};
 pub use service::Service;
 
@@ -37,6 +39,9 @@ pub struct Words {
     pub at: Timestamp,
     /// The owner's words.
     pub text: String,
+    /// What went with an answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<AnswerFile>,
 }
 
 /// Photos a request may have.

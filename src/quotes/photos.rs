@@ -20,7 +20,7 @@ const SIDE: u32 = 1600;
 const QUALITY: u8 = 82;
 /// How long a photo waits for its request.
 const WAITS_SECONDS: i64 = 24 * 3600;
-/// All photos together take no more than this: the database needs the disk, too.
+/// All photos and files of answers together take no more than this: the database needs the disk, too.
 const MAX_BYTES: i64 = 4 << 30;
 
 /// Why a photo was not kept.
@@ -29,6 +29,12 @@ pub enum NotKept {
     /// It is none, or not one that is read.
     #[error(transparent)]
     Picture(#[from] raster::Error),
+    /// It begins as a PDF and does not end as one.
+    #[error("this is not a whole PDF")]
+    HalfPdf,
+    /// It is more than a mail takes along.
+    #[error("it is larger than 7 MiB")]
+    TooLarge,
     /// There is no room for more.
     #[error("the photos of requests take all the room they may")]
     Full,
@@ -53,13 +59,16 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Str
     // The row first: a file without one is nobody's and swept away.
     let row = id.clone();
     db.write_blocking(move |tx| {
-        if sql::photo_bytes(tx)?.saturating_add(bytes) > MAX_BYTES {
-            return Err(NotKept::Full);
-        }
-        Ok(sql::insert_photo(tx, &row, bytes, now)?)
+        is_room(tx, bytes)?;
+        Ok::<_, NotKept>(sql::insert_photo(tx, &row, bytes, now)?)
     })?;
     pictures::file::write(&data_dir.join(file(&id)), &photo)?;
     Ok(id)
+}
+
+/// Whether so many bytes more may be kept.
+pub(super) fn is_room(tx: &Tx<'_>, bytes: i64) -> Result<(), NotKept> {
+    if sql::kept_bytes(tx)?.saturating_add(bytes) > MAX_BYTES { Err(NotKept::Full) } else { Ok(()) }
 }
 
 /// One that nobody was told of is not kept after all.
@@ -69,10 +78,15 @@ pub async fn take_back(db: &Db, data_dir: &Path, id: String) -> Result<(), NotKe
     Ok(tokio::fs::remove_file(path).await?)
 }
 
-/// Whether a path in the data directory is that of a photo that is kept.
+/// Whether a path in the data directory is that of a photo that is kept, or of a file of an answer.
 pub fn is_kept(conn: &Conn, path: &str) -> db::Result<bool> {
-    let id = path.strip_prefix(PHOTOS).and_then(|rest| rest.strip_prefix('/')?.strip_suffix(".jpg"));
-    id.map_or(Ok(false), |id| sql::is_photo(conn, id))
+    let id = path.strip_prefix(PHOTOS).and_then(|rest| id_of(rest.strip_prefix('/')?));
+    id.map_or(Ok(false), |id| sql::is_kept(conn, id))
+}
+
+/// The id under which a file of that name is kept.
+fn id_of(name: &str) -> Option<&str> {
+    name.strip_suffix(".jpg").or_else(|| name.strip_suffix(".pdf"))
 }
 
 /// Gives photos to a request, in their order; all of them or none.
@@ -88,7 +102,7 @@ pub(super) fn claim(tx: &Tx<'_>, quote_id: &str, photos: &[String]) -> Result<()
     Ok(())
 }
 
-/// Deletes what nobody claimed in time, and files nobody knows. For once an hour, and not for an async thread.
+/// Deletes what nobody claimed in time, files of answers too, and files nobody knows. For once an hour, and not for an async thread.
 pub fn purge(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), NotKept> {
     let folder = data_dir.join(PHOTOS);
     // Listed before the rows are read: whatever has a file by then has a row.
@@ -98,13 +112,13 @@ pub fn purge(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), NotKept> {
         Err(error) => return Err(error.into()),
     };
     let known = db.write_blocking(move |tx| {
-        sql::forget_photos(tx, now.plus_seconds(-WAITS_SECONDS))?;
-        sql::photos(tx)
+        sql::forget_unclaimed(tx, now.plus_seconds(-WAITS_SECONDS))?;
+        sql::kept(tx)
     })?;
     for entry in files {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let id = name.trim_start_matches('.').trim_end_matches(".jpg");
-        if !known.contains(id) {
+        let name = name.trim_start_matches('.');
+        if !known.contains(id_of(name).unwrap_or(name)) {
             fs::remove_file(entry.path())?;
         }
     }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::{OptionalExtension, Row, ToSql, params};
 
 use super::complaints;
-use super::photos::file;
+use super::files::AnswerFile;
+use super::photos::file as photo_file;
 use super::{Contact, ContactMessage, NewQuote, QuoteRequest, Words};
 use crate::clock::Timestamp;
 use crate::db::{self, Conditions, Conn, Tx};
@@ -60,9 +61,64 @@ pub(super) fn insert_photo(tx: &Tx<'_>, id: &str, bytes: i64, now: Timestamp) ->
     Ok(())
 }
 
-/// The bytes of all photos together.
-pub(super) fn photo_bytes(tx: &Tx<'_>) -> db::Result<i64> {
-    Ok(tx.query_row("SELECT coalesce(sum(bytes), 0) FROM quote_photos", [], |row| row.get(0))?)
+/// The bytes of all photos and files of answers together.
+pub(super) fn kept_bytes(tx: &Tx<'_>) -> db::Result<i64> {
+    let sql = "SELECT (SELECT coalesce(sum(bytes), 0) FROM quote_photos)
+                    + (SELECT coalesce(sum(bytes), 0) FROM answer_files)";
+    Ok(tx.query_row(sql, [], |row| row.get(0))?)
+}
+
+pub(super) fn insert_file(tx: &Tx<'_>, file: &AnswerFile, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO answer_files (id, name, bytes, created_at) VALUES (?1, ?2, ?3, ?4)")?
+        .execute((&file.id, &file.name, file.bytes, now))?;
+    Ok(())
+}
+
+/// Whether the file was there and no answer's.
+pub(super) fn claim_file(tx: &Tx<'_>, id: &str, event_id: i64, position: i64) -> db::Result<bool> {
+    let claimed = tx
+        .prepare_cached("UPDATE answer_files SET event_id = ?2, position = ?3 WHERE id = ?1 AND event_id IS NULL")?
+        .execute((id, event_id, position))?;
+    Ok(claimed == 1)
+}
+
+/// Forgets a file that no answer has.
+pub(super) fn forget_file(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    tx.execute("DELETE FROM answer_files WHERE id = ?1 AND event_id IS NULL", [id])?;
+    Ok(())
+}
+
+pub(super) fn file(conn: &Conn, id: &str) -> db::Result<Option<AnswerFile>> {
+    let mut statement = conn.prepare_cached("SELECT id, name, bytes FROM answer_files WHERE id = ?1")?;
+    Ok(statement.query_row([id], |row| answer_file(row, 0)).optional()?)
+}
+
+/// The file of that id, where it went with an answer to what was sent with an address.
+pub(super) fn file_of_address(conn: &Conn, id: &str, email: &str) -> db::Result<Option<AnswerFile>> {
+    let sql = "SELECT f.id, f.name, f.bytes FROM answer_files f JOIN inquiry_events e ON e.id = f.event_id
+               WHERE f.id = ?1 AND (EXISTS (SELECT 1 FROM quote_requests q WHERE q.id = e.inquiry_id AND q.email = ?2)
+                   OR EXISTS (SELECT 1 FROM contact_messages m WHERE m.id = e.inquiry_id AND m.email = ?2))";
+    Ok(conn.prepare_cached(sql)?.query_row((id, email), |row| answer_file(row, 0)).optional()?)
+}
+
+/// The files of the answers to a request or a message, by the answer, in their order.
+pub(super) fn files_of(conn: &Conn, inquiry_id: &str) -> db::Result<BTreeMap<i64, Vec<AnswerFile>>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT f.event_id, f.id, f.name, f.bytes FROM inquiry_events e JOIN answer_files f ON f.event_id = e.id
+         WHERE e.inquiry_id = ?1 ORDER BY f.event_id, f.position",
+    )?;
+    let rows = rows.query_map([inquiry_id], |row| Ok((row.get(0)?, answer_file(row, 1)?)))?;
+    let mut all: BTreeMap<i64, Vec<AnswerFile>> = BTreeMap::new();
+    for row in rows {
+        let (event, file) = row?;
+        all.entry(event).or_default().push(file);
+    }
+    Ok(all)
+}
+
+/// From a column on.
+fn answer_file(row: &Row<'_>, from: usize) -> rusqlite::Result<AnswerFile> {
+    Ok(AnswerFile { id: row.get(from)?, name: row.get(from + 1)?, bytes: row.get(from + 2)? })
 }
 
 /// Whether the photo was there and nobody's.
@@ -73,9 +129,10 @@ pub(super) fn claim_photo(tx: &Tx<'_>, id: &str, quote_id: &str, position: i64) 
     Ok(claimed == 1)
 }
 
-/// Forgets photos nobody claimed that arrived before `then`.
-pub(super) fn forget_photos(tx: &Tx<'_>, then: Timestamp) -> db::Result<()> {
+/// Forgets photos and files of answers nobody claimed that arrived before `then`.
+pub(super) fn forget_unclaimed(tx: &Tx<'_>, then: Timestamp) -> db::Result<()> {
     tx.execute("DELETE FROM quote_photos WHERE quote_id IS NULL AND created_at < ?1", [then])?;
+    tx.execute("DELETE FROM answer_files WHERE event_id IS NULL AND created_at < ?1", [then])?;
     Ok(())
 }
 
@@ -85,15 +142,16 @@ pub(super) fn forget_photo(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     Ok(())
 }
 
-/// Whether there is a photo of that id.
-pub(super) fn is_photo(conn: &Conn, id: &str) -> db::Result<bool> {
-    let mut statement = conn.prepare_cached("SELECT EXISTS (SELECT 1 FROM quote_photos WHERE id = ?1)")?;
-    Ok(statement.query_row([id], |row| row.get(0))?)
+/// Whether there is a photo or a file of that id.
+pub(super) fn is_kept(conn: &Conn, id: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM quote_photos WHERE id = ?1)
+                   OR EXISTS (SELECT 1 FROM answer_files WHERE id = ?1)";
+    Ok(conn.prepare_cached(sql)?.query_row([id], |row| row.get(0))?)
 }
 
-/// The ids of all photos.
-pub(super) fn photos(tx: &Tx<'_>) -> db::Result<BTreeSet<String>> {
-    let mut rows = tx.prepare("SELECT id FROM quote_photos")?;
+/// The ids of all photos and files of answers.
+pub(super) fn kept(tx: &Tx<'_>) -> db::Result<BTreeSet<String>> {
+    let mut rows = tx.prepare("SELECT id FROM quote_photos UNION ALL SELECT id FROM answer_files")?;
     let rows = rows.query_map([], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -144,7 +202,7 @@ pub(super) fn list_quotes(conn: &Conn, email: Option<&str>) -> db::Result<Vec<Qu
             status: row.get("status")?,
             created_at: row.get("created_at")?,
             consent_at: row.get("consent_at")?,
-            photos: own.iter().map(|photo| file(photo)).collect(),
+            photos: own.iter().map(|photo| photo_file(photo)).collect(),
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
@@ -176,15 +234,23 @@ pub(super) fn list_messages(conn: &Conn, email: Option<&str>) -> db::Result<Vec<
 
 pub(super) fn words_about_address(conn: &Conn, email: &str) -> db::Result<Vec<Words>> {
     let mut rows = conn.prepare_cached(
-        "SELECT inquiry_id, kind, at, text FROM inquiry_events
+        "SELECT inquiry_id, kind, at, text, id FROM inquiry_events
          WHERE kind IN ('reply', 'note') AND inquiry_id IN (SELECT id FROM quote_requests WHERE email = ?1
              UNION SELECT id FROM contact_messages WHERE email = ?1)
          ORDER BY id",
     )?;
     let rows = rows.query_map([email], |row| {
-        Ok(Words { inquiry_id: row.get(0)?, kind: row.get(1)?, at: row.get(2)?, text: row.get(3)? })
+        let words =
+            Words { inquiry_id: row.get(0)?, kind: row.get(1)?, at: row.get(2)?, text: row.get(3)?, files: Vec::new() };
+        Ok((row.get::<_, i64>(4)?, words))
     })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let mut all = Vec::new();
+    for row in rows {
+        let (event, mut words) = row?;
+        words.files = files_of(conn, &words.inquiry_id)?.remove(&event).unwrap_or_default();
+        all.push(words);
+    }
+    Ok(all)
 }
 
 pub(super) fn count_new(conn: &Conn) -> db::Result<(i64, i64)> {

@@ -1,6 +1,7 @@
 //! Behaviour, tested from outside: the real routes over real HTTP, a real database for each test.
 
 mod accounts;
+mod answer_files;
 mod architecture;
 mod backup;
 mod beside;

@@ -120,7 +120,7 @@ fn greeting() -> Message {
 fn long() -> Message {
     let text = "Una línea que se repite.\n".repeat(10_000);
     let (number, name, asked) = (String::from("1a2b3c4d"), String::from("Ana"), String::from("?"));
-    Message::Answer { number, about_quote: true, name, text, asked, thread: None, complaint: None }
+    Message::Answer { number, about_quote: true, name, text, asked, thread: None, complaint: None, files: Vec::new() }
 }
 
 /// For half a minute at most, a round of the job and the pause of the breaker included.

@@ -15,10 +15,10 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (88, 89, "DROP TABLE former_addresses");
+const UNDO: (i32, i32, &str) = (89, 90, "DROP TABLE answer_files");
 /// Whether it has run.
-const NEW: &str = "SELECT count(*) = 1 FROM sqlite_schema WHERE name = 'former_addresses'";
-const TOLD: &str = "runs  V0089 former_addresses";
+const NEW: &str = "SELECT count(*) = 1 FROM sqlite_schema WHERE name = 'answer_files'";
+const TOLD: &str = "runs  V0090 answer_files";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

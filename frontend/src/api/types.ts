@@ -42,6 +42,18 @@ export type components = {
             postal_code: string;
         };
         /**
+         * AnswerFile
+         * @description A file that goes with an answer.
+         */
+        AnswerFile: {
+            /** Format: int64 */
+            bytes: number;
+            /** @description What it is asked for by, and named by in an answer. */
+            id: string;
+            /** @description What whoever gets it keeps it under, `presupuesto.pdf`. */
+            name: string;
+        };
+        /**
          * AppMetadata
          * @description How somebody signs in.
          */
@@ -2531,6 +2543,11 @@ export type components = {
             at: string;
             /** @description Whose doing it was, as the log knows them. */
             by: string;
+            /**
+             * @description What went with an answer; left out where nothing did.
+             * @default []
+             */
+            files?: components["schemas"]["AnswerFile"][] | null;
             /** @description What was done. */
             kind: components["schemas"]["InquiryEventKind"];
             /** @description The words, or the status. */
@@ -4492,6 +4509,16 @@ export type components = {
             /** @description Its id. */
             id: string;
         };
+        /**
+         * ReplyForm
+         * @description What is answered.
+         */
+        ReplyForm: {
+            /** @description What goes along: at most 3 ids that `send_answer_file` gave within the last day, of 7 MiB together. */
+            files?: string[] | null;
+            /** @description 1–4,000 characters. */
+            text: string;
+        };
         /** ResendMail */
         ResendMail: {
             /** @description The number of the invoice, of that mail; its newest when absent. */
@@ -6179,7 +6206,7 @@ export type components = {
          * @description What is written.
          */
         WordsForm: {
-            /** @description 1–4,000 characters; a note at most 2,000. */
+            /** @description 1–2,000 characters. */
             text: string;
         };
     };
@@ -6204,6 +6231,7 @@ export type components = {
 export type ActorKind = components['schemas']['ActorKind'];
 export type AdditionalInfo = components['schemas']['AdditionalInfo'];
 export type AddressInput = components['schemas']['AddressInput'];
+export type AnswerFile = components['schemas']['AnswerFile'];
 export type AppMetadata = components['schemas']['AppMetadata'];
 export type Asked = components['schemas']['Asked'];
 export type AssignAnswer = components['schemas']['AssignAnswer'];
@@ -6450,6 +6478,7 @@ export type RelatedProducts = components['schemas']['RelatedProducts'];
 export type RelatedSection = components['schemas']['RelatedSection'];
 export type ReleasedMails = components['schemas']['ReleasedMails'];
 export type Removed = components['schemas']['Removed'];
+export type ReplyForm = components['schemas']['ReplyForm'];
 export type ResendMail = components['schemas']['ResendMail'];
 export type ResendRequest = components['schemas']['ResendRequest'];
 export type ResendType = components['schemas']['ResendType'];

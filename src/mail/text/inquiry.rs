@@ -2,7 +2,7 @@
 
 use super::{Block, Mail, Shop, text};
 use crate::lang::fill;
-use crate::mail::Inquiry;
+use crate::mail::{Inquiry, MailedFile};
 use crate::mail::words::Words;
 
 /// A request for a quote arrived; to whoever wrote it.
@@ -19,9 +19,20 @@ pub(super) fn message_received<'a>(name: &'a str, number: &str, w: &'static Word
     (fill(&w.message_subject, number), name, vec![text(&w.message_intro), facts, Block::Note(&w.inquiry_note)])
 }
 
-/// The firm's answer, and what it answers.
-pub(super) fn answer<'a>(subject: &str, name: &'a str, answer: &str, asked: &str, w: &'static Words) -> Mail<'a> {
+/// The firm's answer, what goes along with it, and what it answers.
+pub(super) fn answer<'a>(
+    subject: &str,
+    name: &'a str,
+    answer: &str,
+    files: &[MailedFile],
+    asked: &str,
+    w: &'static Words,
+) -> Mail<'a> {
     let mut blocks: Vec<Block> = answer.split("\n\n").map(|paragraph| Block::Text(paragraph.to_owned())).collect();
+    if !files.is_empty() {
+        let lines = files.iter().map(|file| file.name.clone()).collect();
+        blocks.push(Block::Lines { title: &w.attached, lines });
+    }
     let lines = asked.lines().map(str::to_owned).collect();
     blocks.extend([Block::Lines { title: &w.you_wrote, lines }, Block::Note(&w.answer_note)]);
     // Mail programs keep together what has the subject of the first mail.

@@ -194,12 +194,12 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::PaymentsByHand { provider, since, until } => order::by_hand(provider, since, until, w, lang, shop),
         Message::QuoteReceived { name, number, service } => inquiry::quote_received(name, number, service.as_ref(), w),
         Message::MessageReceived { name, number } => inquiry::message_received(name, number, w),
-        Message::Answer { number, about_quote, name, text, asked, complaint, .. } => {
+        Message::Answer { number, about_quote, name, text, asked, complaint, files, .. } => {
             let subject = match complaint {
                 Some(key) => fill(&w.complaint_subject, key),
                 None => fill(if *about_quote { &w.quote_subject } else { &w.message_subject }, number),
             };
-            inquiry::answer(&subject, name, text, asked, w)
+            inquiry::answer(&subject, name, text, files, asked, w)
         }
         Message::ComplaintReceived(receipt) => complaint::receipt(receipt, w, lang),
         Message::ComplaintForOwner(notice) => complaint::for_owner(notice, w, shop),

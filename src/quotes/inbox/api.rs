@@ -1,10 +1,12 @@
 //! The inbox over HTTP.
 
-use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
-use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
+use std::path::Path as FilePath;
 
-use super::wire::{InquiryBody, MessageBody, MessageList, MessageRow, QuoteBody, QuoteList, QuoteRow};
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::{Attachment, AttachmentType, Binary, Json, Response};
+use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi, Tags};
+
+use super::wire::{AnswerFileBody, InquiryBody, MessageBody, MessageList, MessageRow, QuoteBody, QuoteList, QuoteRow};
 use super::{Filter, Inquiry, Kind, NotDone, Remark, Row, Status};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
@@ -12,7 +14,7 @@ use crate::db::Tx;
 use crate::mail;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
-use crate::quotes::{MessageKind, photos};
+use crate::quotes::{AnswerFile, MessageKind, files, photos};
 
 /// The endpoints of the inbox.
 pub struct InboxApi {
@@ -30,8 +32,53 @@ enum Tag {
 #[derive(Object)]
 #[oai(deny_unknown_fields)]
 struct WordsForm {
-    /// 1–4,000 characters; a note at most 2,000.
+    /// 1–2,000 characters.
     text: String,
+}
+
+/// What is answered.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct ReplyForm {
+    /// 1–4,000 characters.
+    text: String,
+    /// What goes along: at most 3 ids that `send_answer_file` gave within the last day, of 7 MiB together.
+    files: Option<Vec<String>>,
+}
+
+/// A file as it is sent; what it really is, its bytes say.
+#[derive(ApiRequest)]
+enum SentFile {
+    /// By its own word.
+    #[oai(content_type = "application/pdf")]
+    Pdf(Binary<Vec<u8>>),
+    /// By its own word.
+    #[oai(content_type = "image/jpeg")]
+    Jpeg(Binary<Vec<u8>>),
+    /// By its own word.
+    #[oai(content_type = "image/png")]
+    Png(Binary<Vec<u8>>),
+    /// By its own word.
+    #[oai(content_type = "image/webp")]
+    WebP(Binary<Vec<u8>>),
+}
+
+impl SentFile {
+    fn bytes(self) -> Vec<u8> {
+        let (Self::Pdf(Binary(bytes))
+        | Self::Jpeg(Binary(bytes))
+        | Self::Png(Binary(bytes))
+        | Self::WebP(Binary(bytes))) = self;
+        bytes
+    }
+}
+
+/// A file was kept.
+#[derive(ApiResponse)]
+enum FileKept {
+    /// It waits a day for its answer.
+    #[oai(status = 201)]
+    Kept(Json<AnswerFileBody>),
 }
 
 /// Where it stands.
@@ -52,6 +99,13 @@ enum Deleted {
     /// It is gone.
     #[oai(status = 204)]
     Done,
+}
+
+/// A file as whoever asks for it gets it: to be saved, whatever a browser would make of it.
+pub async fn to_save(data_dir: &FilePath, found: Option<AnswerFile>) -> Result<Attachment<Vec<u8>>, Problem> {
+    let file = found.ok_or_else(|| Problem::new(Code::NotFound))?;
+    let bytes = tokio::fs::read(data_dir.join(file.path())).await.map_err(|_| Problem::new(Code::NotFound))?;
+    Ok(Attachment::new(bytes).attachment_type(AttachmentType::Attachment).filename(file.name))
 }
 
 #[OpenApi(prefix_path = "/admin", tag = "Tag::Inbox")]
@@ -97,15 +151,45 @@ impl InboxApi {
         Ok(Response::new(Binary(bytes)).header("content-type", "image/jpeg"))
     }
 
+    /// Keeps a file for an answer that follows within a day
+    ///
+    /// A PDF of at most 7 MiB as it is, or a picture of at most 8 MiB, which is kept smaller, as a JPEG without what else was
+    /// in its file. Both are only ever sent to be saved.
+    #[oai(path = "/inbox/files", method = "post", operation_id = "send_answer_file")]
+    async fn send_file(
+        &self,
+        _admin: Admin,
+        /// What the file is called; whoever gets it keeps it under a name like that.
+        #[oai(validator(max_length = 300))]
+        name: Query<Option<String>>,
+        file: SentFile,
+    ) -> Result<FileKept, Problem> {
+        let (app, name, now) = (self.app.clone(), name.0.unwrap_or_default(), self.app.clock.now());
+        let keep = move || files::keep(&app.db, &app.data_dir, &name, file.bytes(), now);
+        let kept = self.app.uploads.read(keep).await??;
+        if let Err(error) = self.app.mirror.carry([kept.path()]).await {
+            files::take_back(&self.app.db, &self.app.data_dir, kept).await?;
+            return Err(error.into());
+        }
+        Ok(FileKept::Kept(Json(kept.into())))
+    }
+
+    /// A file that goes with an answer, to be saved
+    #[oai(path = "/inbox/files/:id", method = "get", operation_id = "get_answer_file")]
+    async fn get_file(&self, _admin: Admin, id: Path<String>) -> Result<Attachment<Vec<u8>>, Problem> {
+        let found = self.app.db.read(move |conn| files::find(conn, &id)).await?;
+        to_save(&self.app.data_dir, found).await
+    }
+
     /// Answers a request by mail
     #[oai(path = "/quotes/:id/reply", method = "post", operation_id = "reply_to_quote")]
     async fn reply_to_quote(
         &self,
         admin: Admin,
         id: Path<String>,
-        Json(form): Json<WordsForm>,
+        Json(form): Json<ReplyForm>,
     ) -> Result<Json<QuoteBody>, Problem> {
-        self.reply(admin, Kind::Quote, id.0, form.text).await.map(|inquiry| self.quote(inquiry))
+        self.reply(admin, Kind::Quote, id.0, form).await.map(|inquiry| self.quote(inquiry))
     }
 
     /// Writes something down about a request
@@ -173,9 +257,9 @@ impl InboxApi {
         &self,
         admin: Admin,
         id: Path<String>,
-        Json(form): Json<WordsForm>,
+        Json(form): Json<ReplyForm>,
     ) -> Result<Json<MessageBody>, Problem> {
-        self.reply(admin, Kind::Message, id.0, form.text).await.map(|inquiry| self.message(inquiry))
+        self.reply(admin, Kind::Message, id.0, form).await.map(|inquiry| self.message(inquiry))
     }
 
     /// Writes something down about a message
@@ -233,9 +317,13 @@ impl InboxApi {
         found.ok_or_else(|| Problem::new(Code::NotFound))
     }
 
-    async fn reply(&self, admin: Admin, kind: Kind, id: String, words: String) -> Result<Inquiry, Problem> {
+    async fn reply(&self, admin: Admin, kind: Kind, id: String, form: ReplyForm) -> Result<Inquiry, Problem> {
         let (actor, now) = (admin.actor(), self.app.clock.now());
-        let done = self.app.db.write(move |tx| super::reply(tx, &actor, kind, &id, &words, now)).await?;
+        let answer = move |tx: &Tx<'_>| {
+            let files = form.files.as_deref().unwrap_or_default();
+            super::reply(tx, &actor, kind, &id, (&form.text, files), now)
+        };
+        let done = self.app.db.write(answer).await?;
         self.app.wakeups.outbox.notify_one();
         Ok(done)
     }
@@ -267,6 +355,7 @@ impl From<NotDone> for Problem {
         match error {
             NotDone::NotFound => Self::new(Code::NotFound),
             NotDone::Words(_) => Self::invalid("text", error.to_string()),
+            NotDone::Files => Self::invalid("files", error.to_string()),
             NotDone::Unanswered => Self::new(Code::ComplaintUnanswered).detail(error.to_string()),
             NotDone::Db(error) => error.into(),
         }

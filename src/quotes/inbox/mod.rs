@@ -9,12 +9,12 @@ use strum::{IntoStaticStr, VariantArray};
 
 use super::complaints::{self, Complaint, End};
 use super::sql::forget_what_was_said_of_nothing;
-use super::{MessageKind, Service, photos};
+use super::{AnswerFile, MessageKind, Service, files, photos};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
-use crate::mail::{self, Message};
+use crate::mail::{self, MailedFile, Message};
 use crate::{id, text};
 
 /// What somebody wrote.
@@ -118,6 +118,8 @@ pub struct Event {
     pub text: String,
     /// When.
     pub at: Timestamp,
+    /// What went with an answer.
+    pub files: Vec<AnswerFile>,
 }
 
 /// Which are wanted.
@@ -148,6 +150,11 @@ pub enum NotDone {
     /// The words are none, or too many.
     #[error("takes 1 to {0} characters")]
     Words(usize),
+    /// Some of the files are not there, or they are too many or too large.
+    #[error(
+        "takes three files at most, of 7 MiB together, which were sent within the last day and went with no other answer"
+    )]
+    Files,
     /// A complaint waits for its answer.
     #[error("the complaint was not answered by mail: say whether it was answered otherwise, and how, or why not")]
     Unanswered,
@@ -182,17 +189,19 @@ pub fn photo(conn: &Conn, quote_id: &str, photo: &str) -> db::Result<Option<Stri
     Ok(found.filter(|quote| quote.photos.iter().any(|own| own == photo)).map(|_| photos::file(photo)))
 }
 
-/// Mails an answer to the sender, in the thread of the mail they already have.
+/// Mails an answer to the sender, in the thread of the mail they already have; `files` are ids that [`files::keep`] gave.
 pub fn reply(
     tx: &Tx<'_>,
     actor: &Actor,
     kind: Kind,
     id: &str,
-    words: &str,
+    (words, files): (&str, &[String]),
     now: Timestamp,
 ) -> Result<Inquiry, NotDone> {
     let words = checked(words, LONGEST_REPLY)?;
     let inquiry = sql::find(tx, kind, id)?.ok_or(NotDone::NotFound)?;
+    let event = record(tx, actor, kind, id, "reply", &words, now)?;
+    let files = files::claim(tx, event, files)?.ok_or(NotDone::Files)?;
     let answer = Message::Answer {
         number: id::short(id).to_owned(),
         about_quote: kind == Kind::Quote,
@@ -201,11 +210,12 @@ pub fn reply(
         asked: inquiry.row.message.clone(),
         thread: inquiry.thread.clone(),
         complaint: inquiry.row.complaint.as_ref().map(|complaint| complaint.key.to_string()),
+        files: files.into_iter().map(|file| MailedFile { path: file.path(), name: file.name }).collect(),
     };
     mail::enqueue(tx, &inquiry.row.email, inquiry.lang, &answer, now)?;
     sql::set_status(tx, kind, id, Status::Answered)?;
     complaints::end(tx, actor, id, End::Answer, now)?;
-    done(tx, actor, kind, id, "reply", &words, now)
+    sql::find(tx, kind, id)?.ok_or(NotDone::NotFound)
 }
 
 /// Writes something down that only the firm reads.
@@ -278,10 +288,24 @@ fn done(
 ) -> Result<Inquiry, NotDone> {
     let found = || sql::find(tx, kind, id)?.ok_or(NotDone::NotFound);
     found()?;
-    sql::insert_event(tx, id, what, actor.label(), words, now)?;
+    record(tx, actor, kind, id, what, words, now)?;
+    found()
+}
+
+/// Writes down what was done, in the conversation and in the log; its id in the conversation.
+fn record(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    kind: Kind,
+    id: &str,
+    what: &'static str,
+    words: &str,
+    now: Timestamp,
+) -> db::Result<i64> {
+    let event = sql::insert_event(tx, id, what, actor.label(), words, now)?;
     // What people write is theirs to have forgotten; the log forgets nothing, so it does not hold it.
     let detail = if what == "status" { json!({ "status": words }) } else { json!({}) };
     let act = format!("{}.{}", kind.word(), if what == "reply" { "answered" } else { what });
     audit::record(tx, actor, &act, id, &detail, now)?;
-    found()
+    Ok(event)
 }

@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, Row as SqlRow, ToSql};
 use super::{Event, Filter, Inquiry, Kind, Row, Status};
 use crate::clock::Timestamp;
 use crate::db::{self, Conditions, Conn, Tx};
+use crate::quotes::sql::files_of;
 use crate::quotes::{MessageKind, complaints};
 use crate::text;
 
@@ -85,10 +86,12 @@ pub(super) fn find(conn: &Conn, kind: Kind, id: &str) -> db::Result<Option<Inqui
     let Some(mut inquiry) = found else { return Ok(None) };
     let mut photos = conn.prepare_cached("SELECT id FROM quote_photos WHERE quote_id = ?1 ORDER BY position")?;
     inquiry.photos = photos.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let mut files = files_of(conn, id)?;
     let mut events =
-        conn.prepare_cached("SELECT kind, author, text, at FROM inquiry_events WHERE inquiry_id = ?1 ORDER BY id")?;
+        conn.prepare_cached("SELECT kind, author, text, at, id FROM inquiry_events WHERE inquiry_id = ?1 ORDER BY id")?;
     let events = events.query_map([id], |row| {
-        Ok(Event { kind: row.get(0)?, author: row.get(1)?, text: row.get(2)?, at: row.get(3)? })
+        let files = files.remove(&row.get::<_, i64>(4)?).unwrap_or_default();
+        Ok(Event { kind: row.get(0)?, author: row.get(1)?, text: row.get(2)?, at: row.get(3)?, files })
     })?;
     inquiry.events = events.collect::<Result<_, _>>()?;
     Ok(Some(inquiry))
@@ -128,6 +131,7 @@ pub(super) fn delete(tx: &Tx<'_>, kind: Kind, id: &str) -> db::Result<()> {
     Ok(())
 }
 
+/// The event's id.
 pub(super) fn insert_event(
     tx: &Tx<'_>,
     inquiry_id: &str,
@@ -135,8 +139,8 @@ pub(super) fn insert_event(
     author: &str,
     text: &str,
     now: Timestamp,
-) -> db::Result<()> {
+) -> db::Result<i64> {
     tx.prepare_cached("INSERT INTO inquiry_events (inquiry_id, kind, author, text, at) VALUES (?1, ?2, ?3, ?4, ?5)")?
         .execute((inquiry_id, kind, author, text, now))?;
-    Ok(())
+    Ok(tx.last_insert_rowid())
 }

@@ -7,8 +7,8 @@ use super::{Event, EventKind, Inquiry, Row, Status};
 use crate::clock::Timestamp;
 use crate::id;
 use crate::lang::Lang;
-use crate::quotes::Service;
 use crate::quotes::complaints::{Complaint, End};
+use crate::quotes::{AnswerFile, Service};
 use crate::wire::NameOf;
 
 /// Characters of an excerpt, before the dots that say that there is more.
@@ -106,6 +106,21 @@ pub(super) struct InquiryEvent {
     kind: NameOf<EventKind>,
     /// The words, or the status.
     text: String,
+    /// What went with an answer; left out where nothing did.
+    #[oai(skip_serializing_if_is_empty, default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<AnswerFileBody>,
+}
+
+/// A file that goes with an answer.
+#[derive(Object, Serialize)]
+#[oai(rename = "AnswerFile")]
+pub struct AnswerFileBody {
+    /// What it is asked for by, and named by in an answer.
+    id: String,
+    /// What whoever gets it keeps it under, `presupuesto.pdf`.
+    name: String,
+    bytes: i64,
 }
 
 /// A request for a quote, or a message, which has no phone, service, town, time and photos.
@@ -228,7 +243,14 @@ impl InquiryBody {
 
 impl InquiryEvent {
     fn new(event: Event) -> Self {
-        Self { at: event.at.to_rfc3339(), by: event.author, kind: event.kind.into(), text: event.text }
+        let files = event.files.into_iter().map(AnswerFileBody::from).collect();
+        Self { at: event.at.to_rfc3339(), by: event.author, kind: event.kind.into(), text: event.text, files }
+    }
+}
+
+impl From<AnswerFile> for AnswerFileBody {
+    fn from(AnswerFile { id, name, bytes }: AnswerFile) -> Self {
+        Self { id, name, bytes }
     }
 }
 

@@ -101,6 +101,9 @@ export const deskApi = {
   returns: `${api}/returns`,
   returned: (id: string) => `${api}/returns/${encodeURIComponent(id)}`,
   /** An act on a return, by its name in the API. */
+  /** Where a file of an answer is sent to, by what it is called. */
+  answerFiles: (name: string) => `${api}/inbox/files?name=${encodeURIComponent(name.slice(-100))}`,
+  answerFile: (id: string) => `${api}/inbox/files/${encodeURIComponent(id)}`,
   returnAct: (id: string, act: string) => `${api}/returns/${encodeURIComponent(id)}/${act}`,
   customers: `${api}/customers`,
   customer: (id: string) => `${api}/customers/${encodeURIComponent(id)}`,

@@ -109,6 +109,12 @@ const SHOP: [(i32, i32, &str); 22] = [
     ),
     (16, i32::MAX, "INSERT INTO inquiry_events (inquiry_id, kind, author, text, at) VALUES ('q', 'note', 'u', 'Sí', 0)"),
     (
+        90,
+        i32::MAX,
+        "INSERT INTO answer_files (id, event_id, position, name, bytes, created_at)
+         SELECT 'af', max(id), 0, 'presupuesto.pdf', 1, 0 FROM inquiry_events",
+    ),
+    (
         17,
         i32::MAX,
         "INSERT INTO disputes (provider, id, attempt_id, amount_in_cents, state, created_at)

@@ -13,7 +13,9 @@ import { deskApi, type InboxKind } from '../desk-paths';
 import { Named } from '../order-parts';
 import { useClock } from '../when';
 import { useLeaveGuard } from '../leave-guard';
+import { FilesField, SentFiles } from './answer-files';
 import { Photos } from './inquiry-parts';
+import { useAnswerFiles } from './use-answer-files';
 
 type Props = { kind: InboxKind; inquiry: InquiryBody; reload: () => Promise<void> };
 
@@ -38,10 +40,16 @@ export function Thread({ kind, inquiry, reload }: Props) {
   );
 }
 
-function Event({ kind, by, at, text }: InquiryEvent) {
+function Event({ kind, by, at, text, files }: InquiryEvent) {
   const { t } = useTranslation();
   const clock = useClock();
-  if (kind !== 'status') return <Said by={by} at={at} kind={kind} text={text} />;
+  if (kind !== 'status') {
+    return (
+      <Said by={by} at={at} kind={kind} text={text}>
+        <SentFiles files={files} />
+      </Said>
+    );
+  }
   return (
     <li className="desk-thread__status muted">
       {t('desk.inbox.became')} <Named text={`desk.inbox.status.${text}`} name={text} />
@@ -74,16 +82,24 @@ function Said({ by, at, kind, text, children }: SaidProps) {
   );
 }
 
-/** Answers by mail. */
+/** Answers by mail, with up to three files. */
 function Reply({ kind, inquiry: { id, name, email, lang }, reload }: Props) {
   const { t, lang: own } = useTranslation();
   const [isBegun, setBegun] = useState(false);
-  const question = useLeaveGuard(isBegun);
+  const files = useAnswerFiles();
+  const question = useLeaveGuard(isBegun || files.list.length > 0);
   const fresh = useFreshSignIn();
   const { busy, errors, handlers } = useForm({
     send: async ({ text }, clear) => {
-      if (!(await fresh(async () => void (await api.post(deskApi.inquiryAct(kind, id, 'reply'), { text }))))) return;
+      const along = await files.settled();
+      if (along === null) {
+        toast({ title: t('desk.inbox.reply_failed'), description: t('desk.inbox.files_missing'), variant: 'destructive' });
+        return;
+      }
+      const body = { text, files: along };
+      if (!(await fresh(async () => void (await api.post(deskApi.inquiryAct(kind, id, 'reply'), body))))) return;
       clear();
+      files.clear();
       setBegun(false);
       toast({ title: t('desk.inbox.reply_done'), variant: 'success' });
       await reload();
@@ -104,6 +120,7 @@ function Reply({ kind, inquiry: { id, name, email, lang }, reload }: Props) {
         error={errors.text}
         onChange={({ target }) => setBegun(target.value.trim() !== '')}
       />
+      <FilesField files={files} />
       <div className="row">
         <Button type="submit" busy={busy}>
           <Send className="flip" aria-hidden="true" />
