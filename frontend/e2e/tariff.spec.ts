@@ -47,8 +47,12 @@ for (const lang of ['es', 'ar'] as const) {
       await postcode.fill(street);
       await expect(ask.getByText(t('form.required'))).toBeHidden();
       await visitor.button(t('price_now.submit'), ask).click();
-      await expect(visitor.page).toHaveURL(at(new RegExp(`^/tarifas\\?postcode=${street}`)));
-      await visitor.ready();
+      await expect(ask.getByRole('row', { name: `Girona ${lang}` }), 'answered where it was asked').toContainText(/61[.,]00/);
+      await expect(visitor.page).toHaveURL(at(/^\/\?service=urgencias/));
+      await expect(visitor.page).toFitTheScreen();
+      await expect(visitor.page).toBeAccessible();
+
+      await visitor.open(`/tarifas?postcode=${street}`);
       const now = visitor.page.locator('#ahora');
       await expect(now.getByRole('row', { name: `Girona ${lang}` })).toContainText(/61[.,]00/);
       // 35 for coming, 50 for the hour, 61 for the journey, and at night or on a holiday 22 or 25 more.

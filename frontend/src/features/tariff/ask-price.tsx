@@ -1,19 +1,49 @@
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { errorText } from '../../api/problem';
+import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
+import type { PriceNow as Price } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
+import { needSections } from '../../sections';
+import { applyWholeStyle } from '../../style';
+import { Spinner } from '../../ui/spinner';
 import { PriceNowForm } from './price-now-form';
+import { tariffApi } from './tariff-api';
 
-/** What calling somebody out costs now, asked where emergencies are spoken of; nothing while no prices are published. */
+const Answer = lazy(async () => {
+  const [module] = await Promise.all([import('../../later'), needSections(['rating']), applyWholeStyle()]);
+  return { default: module.PriceAnswer };
+});
+
+/** What calling somebody out costs now, asked and answered where emergencies are spoken of; nothing while no prices are published. */
 export function AskPrice({ Title }: { Title: 'h2' | 'h4' }) {
   const { t } = useTranslation();
   const { tariff } = useSite();
+  const [postcode, setPostcode] = useState('');
+  const { data, error, loading, reload } = useResource<Price>(postcode === '' ? null : tariffApi.now(postcode));
   if (!tariff) return null;
+  const isMistyped = error?.code === 'validation_failed';
+  const waiting = <Spinner label={t('common.loading')} />;
+  // The same question has another answer at another hour.
+  const ask = (asked: string) => (asked === postcode ? void reload() : setPostcode(asked));
   return (
     <div className="price-now">
       <Title className="price-now__title">{t('price_now.title')}</Title>
       <p className="muted">{t('price_now.lead')}</p>
-      <PriceNowForm />
+      <PriceNowForm onAsk={ask} error={isMistyped ? errorText(t, error) : undefined} />
+      {loading && waiting}
+      {error && !isMistyped && (
+        <p className="notice" role="status">
+          {errorText(t, error)}
+        </p>
+      )}
+      {data && (
+        <Suspense fallback={waiting}>
+          <Answer price={data} />
+        </Suspense>
+      )}
       <p>
         <Link to={paths.tariff}>{t('price_now.all')}</Link>
       </p>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -8,14 +8,21 @@ type Props = {
   /** Where to, as it was typed. */
   postcode?: string;
   error?: string;
+  /** Answers it where it was asked; without it, and without scripts, the page of prices does. */
+  onAsk?: (postcode: string) => void;
 };
 
-/** Asks what it costs to call somebody out now. Browsers send it by themselves; the page of prices answers. */
-export function PriceNowForm({ postcode = '', error }: Props) {
+/** Asks what it costs to call somebody out now. */
+export function PriceNowForm({ postcode = '', error, onAsk }: Props) {
   const { t } = useTranslation();
   const [isMissing, setMissing] = useState(false);
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    if (!onAsk) return;
+    event.preventDefault();
+    onAsk(String(new FormData(event.currentTarget).get('postcode')).trim());
+  };
   return (
-    <form className="price-now__form" method="get" action={`${paths.tariff}#ahora`}>
+    <form className="price-now__form" method="get" action={`${paths.tariff}#ahora`} onSubmit={ask}>
       <Field
         label={t('price_now.postcode')}
         name="postcode"

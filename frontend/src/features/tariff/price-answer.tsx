@@ -1,0 +1,51 @@
+import type { PriceNow as Price } from '../../api/types';
+import { useLang, useTranslation } from '../../i18n';
+import { money } from '../../ui/format';
+import { dayOf, timeOf } from './local-time';
+
+/** What it costs to call somebody out now, and what that is made of. */
+export function PriceAnswer({ price }: { price: Price }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { postcode, at, lines, total_in_cents: total, is_instead: isInstead, changes_at: changesAt, changes_to_in_cents: changesTo } = price;
+  const surcharge = lines.find(({ kind }) => kind === 'night' || kind === 'holiday');
+  const why = surcharge === undefined ? 'none' : surcharge.kind === 'night' ? 'night' : surcharge.name ? 'holiday' : 'sunday';
+  return (
+    <div className="stack" role="status">
+      <p className="price-now__total">
+        <bdi>{money(total, lang)}</bdi>
+      </p>
+      <p>
+        {t(`tariff.why.${why}`, { name: surcharge?.name ?? '' })} {isInstead && t('tariff.why.instead')}
+      </p>
+      <table className="prices">
+        <caption>{t('tariff.made_of', { postcode })}</caption>
+        <tbody>
+          {lines.map(({ kind, name, price_in_cents: cents }) => (
+            <tr key={kind}>
+              <th scope="row">
+                {t(`tariff.${kind === 'hour' ? 'first_hour' : kind}`)}
+                {name && (
+                  <small>
+                    <bdi>{name}</bdi>
+                  </small>
+                )}
+              </th>
+              <td>{cents === 0 ? t('tariff.free') : money(cents, lang)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('tariff.total')}</th>
+            <td>{money(total, lang)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="muted">
+        {t('tariff.at', { day: dayOf(at), time: timeOf(at) })}{' '}
+        {changesAt && typeof changesTo === 'number' && t('tariff.changes', { day: dayOf(changesAt), time: timeOf(changesAt), price: money(changesTo, lang) })}
+      </p>
+    </div>
+  );
+}
