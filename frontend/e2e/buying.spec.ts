@@ -89,7 +89,11 @@ async function register(visitor: Visitor, lang: Lang, buyer: Buyer): Promise<voi
 async function completeAddress(visitor: Visitor): Promise<void> {
   const { t } = visitor;
   await expect(visitor.page).toHaveURL('/account?tab=profile&from=checkout');
-  await expect(visitor.toast(t('checkout.incomplete_title'))).toBeVisible();
+  const said = visitor.toast(t('checkout.incomplete_title'));
+  await expect(said).toBeVisible();
+  const bottom = ({ y, height }: DOMRect) => y + height;
+  const form = await visitor.field(t('field.name')).evaluate((field) => field.getBoundingClientRect().y);
+  expect(bottom(await said.evaluate((element) => element.getBoundingClientRect())), 'it lies over no field').toBeLessThan(form);
   await expect(visitor.page, 'the account').toFitTheScreen();
   await visitor.field(t('field.address')).fill(address.address);
   await visitor.field(t('field.postcode')).fill('07001');

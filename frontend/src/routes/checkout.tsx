@@ -127,6 +127,8 @@ function useIncompleteAddress(incomplete: boolean) {
       title: t('checkout.incomplete_title'),
       description: t('checkout.incomplete_text'),
       variant: 'destructive',
+      // Below is the form that is to be filled in.
+      atTop: true,
     });
     void navigate(paths.accountTab('profile', 'checkout'), { replace: true });
   }, [incomplete, navigate, t]);
