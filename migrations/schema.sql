@@ -918,7 +918,7 @@ CREATE TABLE "stock_movements" (
     id         INTEGER PRIMARY KEY,
     variant_id TEXT NOT NULL REFERENCES variants (id),
     delta      INTEGER NOT NULL CHECK (delta <> 0),
-    reason     TEXT NOT NULL CHECK (reason IN ('set', 'reserved', 'released', 'returned')),
+    reason     TEXT NOT NULL CHECK (reason IN ('set', 'reserved', 'released', 'returned', 'came_back')),
     order_id   TEXT,                                     -- set for all but 'set'
     refund_id  TEXT,                                     -- set for 'returned'
     at         INTEGER NOT NULL,
@@ -1342,9 +1342,6 @@ CREATE INDEX sessions_by_user ON sessions (user_id);
 CREATE INDEX sign_in_flows_by_expiry ON sign_in_flows (expires_at);
 
 CREATE INDEX stock_movements_by_order ON stock_movements (order_id) WHERE order_id IS NOT NULL;
-
-CREATE UNIQUE INDEX stock_movements_by_refund ON stock_movements (refund_id, variant_id, delta > 0)
-    WHERE refund_id IS NOT NULL;
 
 CREATE INDEX stock_movements_by_variant ON stock_movements (variant_id);
 

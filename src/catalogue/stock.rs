@@ -82,23 +82,27 @@ pub struct Taken {
     pub taken: i64,
     /// Units of them that are back.
     pub back: i64,
+    /// Units of these that came back without a refund.
+    pub came_back: i64,
 }
 
 /// What an order took, variant by variant.
 pub fn taken_by(conn: &Conn, order_id: &str) -> db::Result<Vec<Taken>> {
     let mut rows = conn.prepare_cached(
-        "SELECT variant_id, sum(iif(reason = 'reserved', -delta, 0)), sum(iif(reason = 'reserved', 0, delta))
+        "SELECT variant_id, sum(iif(reason = 'reserved', -delta, 0)), sum(iif(reason = 'reserved', 0, delta)),
+                sum(iif(reason = 'came_back', delta, 0))
          FROM stock_movements WHERE order_id = ?1 GROUP BY variant_id",
     )?;
-    let rows =
-        rows.query_map([order_id], |row| Ok(Taken { variant_id: row.get(0)?, taken: row.get(1)?, back: row.get(2)? }))?;
+    let rows = rows.query_map([order_id], |row| {
+        Ok(Taken { variant_id: row.get(0)?, taken: row.get(1)?, back: row.get(2)?, came_back: row.get(3)? })
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Gives back what an order took and has not given back, but for the units that are lost. Doing it twice is refused by
 /// the database.
 pub fn give_back(tx: &Tx<'_>, order_id: &str, lost: &BTreeMap<String, i64>, now: Timestamp) -> db::Result<()> {
-    for Taken { variant_id, taken, back } in taken_by(tx, order_id)? {
+    for Taken { variant_id, taken, back, .. } in taken_by(tx, order_id)? {
         let quantity = taken - back - lost.get(&variant_id).copied().unwrap_or_default();
         if quantity > 0 {
             add(tx, &variant_id, quantity)?;
@@ -109,7 +113,7 @@ pub fn give_back(tx: &Tx<'_>, order_id: &str, lost: &BTreeMap<String, i64>, now:
 }
 
 /// Moves units of an order between the stock and the order because of a refund: back for a positive number, out again for
-/// a negative one as far as there are any, once each way. How many were moved.
+/// a negative one as far as there are any. How many were moved.
 pub fn move_for_refund(
     tx: &Tx<'_>,
     order_id: &str,
@@ -121,21 +125,19 @@ pub fn move_for_refund(
     let there: i64 = tx
         .prepare_cached("SELECT inventory_quantity FROM variants WHERE id = ?1")?
         .query_row([variant_id], |row| row.get(0))?;
+    // What was sold meanwhile is left out: the provider's word about the money is worth more.
     let quantity = quantity.max(-there);
-    let was_moved: bool = tx
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM stock_movements WHERE refund_id = ?1 AND variant_id = ?2 AND (delta > 0) = (?3 > 0))",
-        )?
-        .query_row((refund_id, variant_id, quantity), |row| row.get(0))?;
-    // What is left out stays in the stock: the provider's word about the money is worth more.
-    if was_moved {
-        return Ok(0);
-    }
     if quantity != 0 {
         add(tx, variant_id, quantity)?;
         record(tx, variant_id, quantity, "returned", Some(order_id), Some(refund_id), now)?;
     }
     Ok(quantity)
+}
+
+/// Puts units of an order into the stock that came back and that no refund is for.
+pub fn come_back(tx: &Tx<'_>, order_id: &str, variant_id: &str, quantity: i64, now: Timestamp) -> db::Result<()> {
+    add(tx, variant_id, quantity)?;
+    record(tx, variant_id, quantity, "came_back", Some(order_id), None, now)
 }
 
 fn add(tx: &Tx<'_>, variant_id: &str, quantity: i64) -> db::Result<()> {

@@ -1,4 +1,7 @@
-//! What the owner gave back of an order, for whoever counts the money and the stock of goods that come back.
+//! What the owner gave back of an order, or the buyer's bank took, for whoever counts the money and the stock of goods that
+//! come back.
+
+use std::collections::BTreeMap;
 
 use super::refund::{Line, money_back};
 use super::{restock, sql};
@@ -9,13 +12,15 @@ use crate::invoices;
 use crate::money::Cents;
 use crate::orders::Order;
 
-/// A refund that the owner asked for, or made in the provider's own panel, and that has not failed.
+/// A refund that the owner asked for, or made in the provider's own panel, and that has not failed; or what the buyer's bank
+/// took back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
-    pub refund_id: String,
+    /// `None` of what the bank took.
+    pub refund_id: Option<String>,
     /// What its request came with.
     pub key: Option<String>,
-    /// When it was asked for.
+    /// When it was asked for, or lost.
     pub at: Timestamp,
     /// What it is for.
     pub lines: Vec<Line>,
@@ -23,13 +28,16 @@ pub struct Given {
     pub plain: Cents,
 }
 
-/// What the owner gave back of an order, oldest first.
+/// What the owner gave back of an order and the bank took, oldest first.
 pub fn of(conn: &Conn, order_id: &str) -> db::Result<Vec<Given>> {
     let parts = sql::given_of(conn, order_id)?;
     let is_one = |one: &sql::Part, next: &sql::Part| {
         one.request.is_some() && (one.given.at, &one.request) == (next.given.at, &next.request)
     };
-    Ok(parts.chunk_by(is_one).flat_map(plain_of).collect())
+    let mut all: Vec<_> = parts.chunk_by(is_one).flat_map(plain_of).collect();
+    all.extend(sql::charged_back(conn, order_id)?);
+    all.sort_by_key(|given| given.at);
+    Ok(all)
 }
 
 /// What one request has given. The goods it is for stand with its first part and may cost more than that.
@@ -47,19 +55,14 @@ fn plain_of(parts: &[sql::Part]) -> Vec<Given> {
     parts.iter().map(plain).collect()
 }
 
-/// Whether the last refund that the owner asked for since a moment has failed.
-pub fn has_failed_last(conn: &Conn, order_id: &str, from: Timestamp) -> db::Result<bool> {
-    sql::has_failed_last(conn, order_id, from)
+/// When each refund that the owner asked for since a moment failed, of those that have.
+pub fn failures(conn: &Conn, order_id: &str, from: Timestamp) -> db::Result<Vec<Timestamp>> {
+    sql::failures(conn, order_id, from)
 }
 
 /// The orders of which a refund that the owner asked for has failed.
 pub fn failed(conn: &Conn) -> db::Result<Vec<String>> {
     sql::orders_with_failed(conn)
-}
-
-/// Whether units of a line went back into stock with a refund: it moves those of a variant once.
-pub fn is_restocked(conn: &Conn, refund_id: &str, item_id: &str) -> db::Result<bool> {
-    sql::is_restocked(conn, refund_id, item_id)
 }
 
 /// What so much of an amount alone was for, as it turns out: each share is at most what is left of it.
@@ -71,7 +74,8 @@ pub fn name_goods(
     lines: impl Iterator<Item = Line>,
     now: Timestamp,
 ) -> db::Result<()> {
-    let Some(refund) = sql::find_refund(tx, refund_id)? else { return Ok(()) };
+    let mut lines = lines.peekable();
+    let Some(refund) = sql::find_refund(tx, refund_id)?.filter(|_| lines.peek().is_some()) else { return Ok(()) };
     let before = money_back(tx, &refund)?;
     let mut left = amount;
     for line in lines {
@@ -98,12 +102,25 @@ fn has_many_rates(order: &Order) -> bool {
 }
 
 /// How many units of a refund's lines go back on sale, now that their return says it; at once where the money is back.
-pub fn set_back_on_sale(tx: &Tx<'_>, refund_id: &str, units: &[(String, i64)], now: Timestamp) -> db::Result<()> {
+pub fn set_back_on_sale(
+    tx: &Tx<'_>,
+    order: &Order,
+    refund_id: &str,
+    units: &[(String, i64)],
+    now: Timestamp,
+) -> db::Result<()> {
+    let before = sql::lines_of(tx, refund_id)?;
+    let mut fewer = BTreeMap::new();
     for (item_id, units) in units {
         sql::set_restocked(tx, refund_id, item_id, *units)?;
+        if let Some(line) = before.iter().find(|line| line.item_id == *item_id)
+            && let Some(item) = order.items.iter().find(|item| item.id == *item_id)
+        {
+            *fewer.entry(item.variant_id.clone()).or_default() += line.back_on_sale() - units;
+        }
     }
     match sql::find_refund(tx, refund_id)? {
-        Some(refund) if refund.is_done => restock::follow(tx, &refund, now),
+        Some(refund) if refund.is_done => restock::follow_note(tx, &refund, &fewer, now),
         _ => Ok(()),
     }
 }
@@ -123,7 +140,7 @@ mod tests {
         let lines = if named > 0 { vec![line(named)] } else { Vec::new() };
         let at = Timestamp::from_millis(1000);
         sql::Part {
-            given: Given { refund_id: id.to_owned(), key: None, at, lines, plain: Cents::ZERO },
+            given: Given { refund_id: Some(id.to_owned()), key: None, at, lines, plain: Cents::ZERO },
             amount: Cents(amount),
             shipping: Cents::ZERO,
             request: Some(vec![1]),

@@ -10,7 +10,7 @@ use crate::catalogue::stock;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
-use crate::orders::{self, Status};
+use crate::orders::{self, Order, Status};
 
 /// Brings the stock to where the refunds of an order say it is, after one of them was made or failed after all. It counts
 /// from what was moved before, so that nothing goes back twice.
@@ -24,7 +24,7 @@ pub(super) fn follow(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::R
     let mut moved = 0;
     for taken in stock::taken_by(tx, &order.id)? {
         let units = named.get(&taken.variant_id).copied().unwrap_or_default();
-        let wanted = if is_all_back { taken.taken - units.lost } else { units.restocked };
+        let wanted = if is_all_back { taken.taken - units.lost } else { units.restocked + taken.came_back };
         let missing = wanted.clamp(0, taken.taken) - taken.back;
         // What was sent and came back stays in the shop, whatever becomes of its money.
         if missing > 0 || is_unsent {
@@ -36,6 +36,54 @@ pub(super) fn follow(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::R
     }
     let (kind, units) = if moved > 0 { ("restocked", moved) } else { ("taken_again", -moved) };
     orders::record(tx, &order.id, kind, &json!({ "refund": refund.id, "units": units }), now)
+}
+
+/// The same after a return has said that so many units of a refund, by variant, cannot be sold that could: what was sent is
+/// off sale again.
+pub(super) fn follow_note(
+    tx: &Tx<'_>,
+    refund: &sql::Refund,
+    fewer: &BTreeMap<String, i64>,
+    now: Timestamp,
+) -> db::Result<()> {
+    let sent =
+        orders::find(tx, &refund.order_id)?.filter(|order| matches!(order.status, Status::Shipped | Status::Delivered));
+    let mut moved = 0;
+    for taken in sent.map_or(Ok(Vec::new()), |order| stock::taken_by(tx, &order.id))? {
+        let units = fewer.get(&taken.variant_id).copied().unwrap_or_default().min(taken.back);
+        if units > 0 {
+            moved -= stock::move_for_refund(tx, &refund.order_id, &refund.id, &taken.variant_id, -units, now)?;
+        }
+    }
+    if moved > 0 {
+        orders::record(tx, &refund.order_id, "off_sale", &json!({ "refund": refund.id, "units": moved }), now)?;
+    }
+    follow(tx, refund, now)
+}
+
+/// Puts units of an order's lines on sale again that came back and that no refund is for, as the buyer's bank took their
+/// money.
+pub fn come_back(
+    tx: &Tx<'_>,
+    order: &Order,
+    units: impl Iterator<Item = (String, i64)>,
+    now: Timestamp,
+) -> db::Result<()> {
+    let mut named: BTreeMap<&str, i64> = BTreeMap::new();
+    for (item_id, units) in units {
+        if let Some(item) = order.items.iter().find(|item| item.id == item_id) {
+            *named.entry(&item.variant_id).or_default() += units;
+        }
+    }
+    let mut moved = 0;
+    for taken in stock::taken_by(tx, &order.id)? {
+        let units = named.get(taken.variant_id.as_str()).copied().unwrap_or_default().min(taken.taken - taken.back);
+        if units > 0 {
+            stock::come_back(tx, &order.id, &taken.variant_id, units, now)?;
+            moved += units;
+        }
+    }
+    if moved == 0 { Ok(()) } else { orders::record(tx, &order.id, "restocked", &json!({ "units": moved }), now) }
 }
 
 /// Units of an order, by variant, that its refunds say do not go back into stock.

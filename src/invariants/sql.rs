@@ -294,7 +294,7 @@ const RESERVATIONS: &str = "WITH units AS (
         FROM order_items WHERE stock_managed
         UNION ALL
         SELECT order_id, variant_id, 0, iif(reason = 'reserved', -delta, 0), iif(reason = 'released', delta, 0),
-               iif(reason = 'returned', delta, 0), 0, 0
+               iif(reason IN ('returned', 'came_back'), delta, 0), 0, 0
         FROM stock_movements WHERE order_id IS NOT NULL
         UNION ALL
         SELECT i.order_id, i.variant_id, 0, 0, 0, 0,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::sql::case as sql;
 use super::{Case, State, paid};
-use crate::checkout::{given, refund as refunds};
+use crate::checkout::{given, refund as refunds, restock};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::fulfilment::Units;
@@ -42,9 +42,20 @@ fn is_awaited(conn: &Conn, case: &Case, order: &Order) -> db::Result<bool> {
     Ok(order.items.iter().any(|item| paid.of_line(&item.id).0 > arrived(&item.id)))
 }
 
-/// Ends a case whose money went back at the order. Units that an amount alone has paid are named with it: they are not paid
-/// again, and those that can be sold go back on sale.
+/// Ends a case whose money went back at the order.
 pub(super) fn end(tx: &Tx<'_>, case: &Case, order: &Order, now: Timestamp) -> db::Result<()> {
+    // What the return paid itself names its goods.
+    if !paid::pays_itself(tx, case, order)? {
+        settle_goods(tx, case, order, now)?;
+    }
+    paid::put_back_on_sale(tx, order, now)?;
+    sql::set_state(tx, &case.id, State::Refunded, now)
+}
+
+/// Units that an amount alone has paid are named with it: they are not paid again, and those that can be sold go back on
+/// sale. So do those whose money the buyer's bank took, which no refund can name.
+fn settle_goods(tx: &Tx<'_>, case: &Case, order: &Order, now: Timestamp) -> db::Result<()> {
+    let units = of(tx, case, order, None)?.units.into_iter();
     if let Some((refund_id, amount)) = paid::of(tx, case, order)?.last_plain {
         let line = |units: Units| refunds::Line {
             amount: Cents(price_of(order, &units.item_id).times(units.quantity).0 - units.loss.0),
@@ -53,11 +64,10 @@ pub(super) fn end(tx: &Tx<'_>, case: &Case, order: &Order, now: Timestamp) -> db
             restock: units.restock.unwrap_or_default(),
             restocked: None,
         };
-        let lines = of(tx, case, order, None)?.units.into_iter().map(line);
-        given::name_goods(tx, order, &refund_id, amount, lines, now)?;
+        return given::name_goods(tx, order, &refund_id, amount, units.map(line), now);
     }
-    paid::put_back_on_sale(tx, order, now)?;
-    sql::set_state(tx, &case.id, State::Refunded, now)
+    let sold = units.filter(|units| units.restock.unwrap_or_default()).map(|units| (units.item_id, units.quantity));
+    restock::come_back(tx, order, sold, now)
 }
 
 fn price_of(order: &Order, item_id: &str) -> Cents {

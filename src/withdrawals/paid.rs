@@ -1,14 +1,16 @@
 //! RULE: what was given back at the order for goods of a return, so that no unit is paid for twice. It is counted from the
-//! refunds each time: one that failed is due again.
+//! refunds each time: one that failed is due again. What the buyer's bank took back meanwhile is such an amount, too.
 //!
 //! A refund that names units, made while a return is open, is the return's as far as it is about such units; one that names
-//! none is the return's as well. Of several returns the older comes first, and leaves to the next what its goods do not cost.
+//! none is the return's as well. Of several returns those that were settled keep what they were settled with; then the older
+//! comes first, and leaves to the next what its goods do not cost.
 
 use std::collections::BTreeMap;
 
 use super::sql::case as sql;
 use super::{Case, Line, State};
 use crate::checkout::given::{self, Given};
+use crate::checkout::refund;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -29,7 +31,7 @@ struct Claim {
 #[derive(Debug, PartialEq, Eq)]
 struct Part {
     case_id: String,
-    refund_id: String,
+    refund_id: Option<String>,
     units: Option<(String, i64)>,
     amount: Cents,
 }
@@ -81,7 +83,7 @@ fn count(conn: &Conn, case: &Case, order: &Order, wants: Option<BTreeMap<String,
         match part.units {
             None => {
                 paid.plain = paid.plain.plus(part.amount);
-                paid.last_plain = Some((part.refund_id, part.amount));
+                paid.last_plain = part.refund_id.map(|id| (id, part.amount)).or(paid.last_plain);
             }
             Some((item_id, units)) => {
                 let line = paid.lines.entry(item_id).or_insert((0, Cents::ZERO));
@@ -112,6 +114,12 @@ pub(super) fn pays_itself(conn: &Conn, case: &Case, order: &Order) -> db::Result
     Ok(given::of(conn, &order.id)?.iter().any(|given| is_own(given, &case.id)))
 }
 
+/// Whether a return made a refund itself.
+pub(super) fn is_of_return(given: &Given) -> bool {
+    let key = given.key.as_deref().unwrap_or_default();
+    [RETURNED, TAKEN_OUT].into_iter().any(|act| key.strip_prefix(act).is_some_and(|rest| rest.starts_with(' ')))
+}
+
 /// Units that go back on sale otherwise than their refunds say: by refund, how many of which lines. What a return says of
 /// its units is worth more than the box that was ticked, or not, where the money was given back.
 pub(super) fn back_on_sale(conn: &Conn, order: &Order) -> db::Result<BTreeMap<String, Vec<(String, i64)>>> {
@@ -136,13 +144,13 @@ pub(super) fn back_on_sale(conn: &Conn, order: &Order) -> db::Result<BTreeMap<St
                 }
             }
             let wanted = sold + if line.restock { line.quantity - told } else { 0 };
-            let is_news = told > 0 && wanted != line.back_on_sale();
-            if is_news && !given::is_restocked(conn, &refund.refund_id, &line.item_id)? {
+            // Where a return spoke of them that does no more, the box holds again.
+            if (told > 0 || line.restocked.is_some()) && wanted != line.back_on_sale() {
                 lines.push((line.item_id.clone(), wanted));
             }
         }
-        if !lines.is_empty() {
-            changed.insert(refund.refund_id.clone(), lines);
+        if let (Some(refund_id), false) = (&refund.refund_id, lines.is_empty()) {
+            changed.insert(refund_id.clone(), lines);
         }
     }
     Ok(changed)
@@ -151,13 +159,15 @@ pub(super) fn back_on_sale(conn: &Conn, order: &Order) -> db::Result<BTreeMap<St
 /// Brings the refunds of an order to what its returns say of the stock.
 pub(super) fn put_back_on_sale(tx: &Tx<'_>, order: &Order, now: Timestamp) -> db::Result<()> {
     for (refund_id, units) in back_on_sale(tx, order)? {
-        given::set_back_on_sale(tx, &refund_id, &units, now)?;
+        given::set_back_on_sale(tx, order, &refund_id, &units, now)?;
     }
     Ok(())
 }
 
 fn claims(conn: &Conn, order: &Order) -> db::Result<Vec<Claim>> {
-    sql::of_order(conn, &order.id)?.into_iter().map(|case| claim(conn, case, order)).collect()
+    let mut cases = sql::of_order(conn, &order.id)?;
+    cases.sort_by_key(|case| case.state != State::Refunded || case.lines.is_empty());
+    cases.into_iter().map(|case| claim(conn, case, order)).collect()
 }
 
 fn claim(conn: &Conn, case: Case, order: &Order) -> db::Result<Claim> {
@@ -177,6 +187,15 @@ impl Claim {
         let lost = lines.iter().map(|line| line.loss).sum::<Cents>();
         let unpaid = Cents(order.items.iter().map(price).sum::<Cents>().0 - lost.0);
         Self { case_id: self.case_id.clone(), from: self.from, until: self.until, wants, unpaid }
+    }
+
+    fn has_paid(&mut self, lines: &[refund::Line]) {
+        for line in lines {
+            if let Some(wanted) = self.wants.get_mut(&line.item_id) {
+                *wanted = (*wanted - line.quantity).max(0);
+            }
+            self.unpaid = Cents(self.unpaid.0 - line.amount.0);
+        }
     }
 }
 
@@ -207,11 +226,12 @@ fn everything(order: &Order) -> BTreeMap<String, i64> {
     order.items.iter().map(|item| (item.id.clone(), item.quantity)).collect()
 }
 
-/// Which return each refund is for; what a return paid itself is left out.
+/// Which return each refund is for; what a return paid itself is left out, and it wants that no more.
 fn shared(mut claims: Vec<Claim>, given: &[Given]) -> Vec<Part> {
     let mut parts = Vec::new();
     for refund in given {
-        if claims.iter().any(|claim| is_own(refund, &claim.case_id)) {
+        if let Some(claim) = claims.iter_mut().find(|claim| is_own(refund, &claim.case_id)) {
+            claim.has_paid(&refund.lines);
             continue;
         }
         let is_open =
@@ -286,7 +306,7 @@ mod tests {
             restocked: None,
         };
         let lines = if units > 0 { vec![line] } else { Vec::new() };
-        Given { refund_id: id.to_owned(), key: None, at: at(seconds), lines, plain: Cents(plain) }
+        Given { refund_id: Some(id.to_owned()), key: None, at: at(seconds), lines, plain: Cents(plain) }
     }
 
     /// Of each return its units and its money.

@@ -55,7 +55,7 @@ fn reopen(tx: &Tx<'_>, case: &Case, order: &Order, now: Timestamp) -> db::Result
     case::write_down(tx, &Actor::System, &case.id, case::REFUND_FAILED, None, now)
 }
 
-/// Cases that ended with their refund, which has failed since; nobody has given their money back after it.
+/// Cases that ended with their refund, which has failed since; nobody has given their money back after that.
 fn unpaid(conn: &Conn) -> db::Result<Vec<(Case, Order)>> {
     let mut found = Vec::new();
     for order_id in given::failed(conn)? {
@@ -63,15 +63,19 @@ fn unpaid(conn: &Conn) -> db::Result<Vec<(Case, Order)>> {
             continue;
         };
         for case in sql::of_order(conn, &order_id)? {
-            if case.state == State::Refunded
-                && given::has_failed_last(conn, &order_id, case.opened_at)?
-                && !is_paid(conn, &case, &order)?
-            {
+            if case.state == State::Refunded && has_failed(conn, &case, &order_id)? && !is_paid(conn, &case, &order)? {
                 found.push((case, order.clone()));
             }
         }
     }
     Ok(found)
+}
+
+/// Whether a refund that was asked for since a case was opened has failed, and nothing else went back at the order after that.
+fn has_failed(conn: &Conn, case: &Case, order_id: &str) -> db::Result<bool> {
+    let given = given::of(conn, order_id)?;
+    let is_made_good = |failed: Timestamp| given.iter().any(|given| given.at >= failed && !paid::is_of_return(given));
+    Ok(given::failures(conn, order_id, case.opened_at)?.into_iter().any(|failed| !is_made_good(failed)))
 }
 
 /// Whether a case that has ended is paid, by itself or at its order.

@@ -1,5 +1,5 @@
 //! Returns whose money does not go the straight way: amounts that pay several at once or that name their goods late, second
-//! payments, refunds that fail, goods that arrive one after the other.
+//! payments, refunds that fail, goods that arrive one after the other, notes that are corrected, money that the bank takes.
 
 use manetes::checkout::worker;
 use manetes::settings::Settings;
@@ -59,15 +59,25 @@ impl TwoThings {
 
     /// The path of a case of a statement about these things.
     async fn withdrawn(&self, things: &[usize]) -> String {
+        self.withdrawn_with(things, "").await
+    }
+
+    /// The same words with another comment are another statement.
+    async fn withdrawn_with(&self, things: &[usize], comment: &str) -> String {
         let items = things.iter().map(|at| json!({ "variant_id": self.things[*at].variant, "quantity": 1 }));
-        let said =
-            json!({ "name": "Ana Soler", "contract": self.order, "email": ANA, "items": items.collect::<Value>() });
+        let said = json!({ "name": "Ana Soler", "contract": self.order, "email": ANA, "comment": comment,
+                           "items": items.collect::<Value>() });
         let stored = self.ana.post("/api/withdrawals", said).await.expect(201).json();
         format!("/api/admin/returns/{}", stored["id"].as_str().unwrap())
     }
 
     async fn noted(&self, case: &str, things: &[usize]) -> Value {
-        let line = |at: &usize| json!({ "item_id": self.things[*at].item, "quantity": 1, "restock": true });
+        self.noted_as(case, &things.iter().map(|at| (*at, true)).collect::<Vec<_>>()).await
+    }
+
+    /// Of each thing one unit, and whether it can be sold again.
+    async fn noted_as(&self, case: &str, things: &[(usize, bool)]) -> Value {
+        let line = |(at, restock): &(usize, bool)| json!({ "item_id": self.things[*at].item, "quantity": 1, "restock": restock });
         let lines = json!({ "lines": things.iter().map(line).collect::<Value>() });
         self.desk.post(&format!("{case}/goods-back"), lines).await.expect(200).json()
     }
@@ -105,6 +115,23 @@ impl TwoThings {
     async fn back_on_sale(&self) -> [i64; 2] {
         let [one, other] = &self.things;
         [self.shop.variant(one.sku).await.1 - one.stock, self.shop.variant(other.sku).await.1 - other.stock]
+    }
+
+    /// The buyer's bank takes so much of the order's money back.
+    async fn bank_takes(&self, cents: i64) {
+        let lost = format!(
+            "INSERT INTO payment_facts (provider, fact_id, attempt_id, kind, amount_in_cents, currency, reference, outcome, received_at)
+             SELECT provider, 'lost', id, 'dispute_lost', {cents}, currency, 'dp', 'disputed', {at} FROM payment_attempts;
+             INSERT INTO disputes (provider, id, attempt_id, amount_in_cents, state, created_at, closed_at)
+             SELECT provider, 'dp', id, {cents}, 'lost', {at}, {at} FROM payment_attempts",
+            at = NOON.millis()
+        );
+        self.shop.app.db.write(move |tx| db::Result::Ok(tx.execute_batch(&lost)?)).await.unwrap();
+    }
+
+    /// Of the order, in cents: all of it, and its delivery.
+    async fn sums(&self) -> (i64, i64) {
+        self.shop.row("SELECT total_in_cents, shipping_in_cents FROM orders WHERE id = ?1", &self.order).await
     }
 
     /// From now on, or no more, the provider refuses to give back.
@@ -236,4 +263,139 @@ async fn art_15_the_credit_note_of_an_amount_has_the_tax_of_the_goods_it_was_for
     // Of 110 cents, to the nearest cent.
     let of_ten_percent = (2 * price + 11) / 22;
     assert_eq!((tax, total), (-of_ten_percent, -price));
+}
+
+#[tokio::test]
+async fn goods_that_came_back_are_sold_again_though_the_bank_took_the_money_of_the_whole_order() {
+    for can_be_sold in [true, false] {
+        let it = TwoThings::delivered().await;
+        let case = it.withdrawn(&[0]).await;
+        it.noted_as(&case, &[(0, can_be_sold)]).await;
+        it.bank_takes(it.sums().await.0).await;
+        it.later().await;
+        assert_eq!((it.state(&case).await, it.given().await), (String::from("refunded"), 0));
+        assert_eq!(it.back_on_sale().await, [i64::from(can_be_sold), 0]);
+        it.later().await;
+        assert_eq!(it.back_on_sale().await, [i64::from(can_be_sold), 0], "once");
+    }
+}
+
+#[tokio::test]
+async fn what_the_bank_took_while_a_return_is_open_is_not_paid_again() {
+    let it = TwoThings::delivered().await;
+    let price = it.things[0].price;
+    let case = it.withdrawn(&[0]).await;
+    it.noted(&case, &[0]).await;
+    it.bank_takes(price - 100).await;
+    let open = it.desk.get(&case).await.expect(200).json();
+    assert_eq!((&open["comes_to_in_cents"], &open["paid_in_cents"]), (&json!(100), &json!(price - 100)));
+    it.desk.post(&format!("{case}/refund"), json!({ "expected_in_cents": 100 })).await.expect(200);
+    it.later().await;
+    assert_eq!((it.given().await, it.back_on_sale().await), (100, [1, 0]));
+
+    let it = TwoThings::delivered().await;
+    let case = it.withdrawn(&[0]).await;
+    it.noted(&case, &[0]).await;
+    it.bank_takes(price).await;
+    it.later().await;
+    assert_eq!((it.state(&case).await, it.given().await), (String::from("refunded"), 0));
+    assert_eq!(it.back_on_sale().await, [1, 0]);
+    it.lines_refunded(&[(0, true)]).await;
+    it.later().await;
+    assert_eq!(it.back_on_sale().await, [2, 0], "the other unit of its line");
+}
+
+#[tokio::test]
+async fn an_amount_for_two_returns_of_one_line_puts_the_units_of_both_on_sale() {
+    for is_older_first in [true, false] {
+        let it = TwoThings::delivered().await;
+        let mut cases = vec![it.withdrawn(&[0]).await];
+        it.shop.app.clock.advance_seconds(1);
+        cases.push(it.withdrawn_with(&[0], "la otra").await);
+        if !is_older_first {
+            cases.reverse();
+        }
+        it.refunded(json!({ "amount_in_cents": 2 * it.things[0].price })).await;
+        it.later().await;
+        for (case, units) in cases.iter().zip(1..) {
+            it.noted(case, &[0]).await;
+            it.later().await;
+            assert_eq!((it.state(case).await.as_str(), it.back_on_sale().await), ("refunded", [units, 0]));
+        }
+        assert_eq!(it.given().await, 2 * it.things[0].price);
+    }
+}
+
+#[tokio::test]
+async fn a_note_that_is_corrected_after_its_units_went_on_sale_is_followed_as_often_as_it_is() {
+    let it = TwoThings::delivered().await;
+    let case = it.withdrawn(&[0, 1]).await;
+    it.lines_refunded(&[(0, false)]).await;
+    it.later().await;
+    for can_be_sold in [true, false, true, false] {
+        it.noted_as(&case, &[(0, can_be_sold), (1, true)]).await;
+        it.later().await;
+        assert_eq!(it.back_on_sale().await, [i64::from(can_be_sold), 0]);
+    }
+    it.noted(&case, &[0, 1]).await;
+    it.noted(&case, &[1]).await;
+    it.later().await;
+    assert_eq!(it.back_on_sale().await, [0, 0], "it did not come back: the box at the order holds");
+}
+
+#[tokio::test]
+async fn a_return_whose_refund_fails_is_open_again_though_another_was_paid_meanwhile() {
+    let it = TwoThings::delivered().await;
+    let (first, second) = (it.withdrawn(&[0]).await, it.withdrawn(&[1]).await);
+    it.noted(&first, &[0]).await;
+    it.noted(&second, &[1]).await;
+    it.desk.post(&format!("{first}/refund"), json!({})).await.expect(200);
+    it.shop.app.clock.advance_seconds(60);
+    it.desk.post(&format!("{second}/refund"), json!({ "elsewhere": true })).await.expect(200);
+    it.shop.app.clock.advance_seconds(60);
+    it.provider(false).await;
+    it.later().await;
+    assert_eq!(
+        (it.state(&first).await, it.state(&second).await),
+        (String::from("goods_back"), String::from("refunded"))
+    );
+}
+
+#[tokio::test]
+async fn a_refund_that_is_made_after_all_names_no_more_units_than_came_back() {
+    let it = TwoThings::delivered().await;
+    let case = it.withdrawn(&[0]).await;
+    it.noted(&case, &[0]).await;
+    it.refunded(json!({ "amount_in_cents": 100 })).await;
+    worker::refund_due(&it.shop.app).await.unwrap();
+    it.shop.app.clock.advance_seconds(1);
+    it.desk.post(&format!("{case}/refund"), json!({})).await.expect(200);
+    it.provider(false).await;
+    it.later().await;
+    assert_eq!(it.state(&case).await, "goods_back");
+    let made = "UPDATE refunds SET state = 'done' WHERE state = 'failed'";
+    it.shop.app.db.write(move |tx| db::Result::Ok(tx.execute_batch(made)?)).await.unwrap();
+    it.shop.app.db.write(|tx| settle::all(tx, NOON)).await.unwrap();
+    let order = it.desk.get(&format!("/api/admin/orders/{}", it.order)).await.expect(200).json();
+    let units = |at: usize| order["order_items"][at]["refunded_quantity"].as_i64().unwrap();
+    assert_eq!((it.state(&case).await, units(0) + units(1)), (String::from("refunded"), 1));
+}
+
+#[tokio::test]
+async fn an_amount_that_was_for_no_goods_makes_no_credit_note_anew() {
+    let it = TwoThings::delivered().await;
+    let (_, shipping) = it.sums().await;
+    let said = json!({ "name": "Ana Soler", "contract": it.order, "email": ANA });
+    let case = it.ana.post("/api/withdrawals", said).await.expect(201).json();
+    let case = format!("/api/admin/returns/{}", case["id"].as_str().unwrap());
+    let line = |at: usize, units: i64| json!({ "item_id": it.things[at].item, "quantity": units, "restock": true });
+    let lines = json!({ "lines": [line(0, 2), line(1, 1)] });
+    it.refunded(lines.clone()).await;
+    it.desk.post(&format!("{case}/goods-back"), lines).await.expect(200);
+    it.refunded(json!({ "amount_in_cents": shipping })).await;
+    it.later().await;
+    assert_eq!(it.state(&case).await, "refunded");
+    let sql = "SELECT count(*), sum(total_in_cents) FROM invoices WHERE order_id = ?1 AND corrects IS NOT NULL";
+    let notes: (i64, i64) = it.shop.row(sql, &it.order).await;
+    assert_eq!(notes, (2, -it.sums().await.0));
 }

@@ -223,7 +223,7 @@ pub(in crate::checkout) fn given_of(conn: &Conn, order_id: &str) -> db::Result<V
     let rows = rows.query_map([order_id], |row| {
         Ok(Part {
             given: Given {
-                refund_id: row.get("id")?,
+                refund_id: Some(row.get("id")?),
                 key: row.get("idempotency_key")?,
                 at: row.get("created_at")?,
                 plain: Cents::ZERO,
@@ -237,9 +237,24 @@ pub(in crate::checkout) fn given_of(conn: &Conn, order_id: &str) -> db::Result<V
     })?;
     let mut parts = rows.collect::<Result<Vec<_>, _>>()?;
     for part in &mut parts {
-        part.given.lines = lines_of(conn, &part.given.refund_id)?;
+        part.given.lines = lines_of(conn, part.given.refund_id.as_deref().unwrap_or_default())?;
     }
     Ok(parts)
+}
+
+/// What the buyer's bank took back of the payment that pays an order.
+pub(in crate::checkout) fn charged_back(conn: &Conn, order_id: &str) -> db::Result<Vec<Given>> {
+    let mut rows = conn.prepare_cached(&format!(
+        "SELECT r.amount_in_cents, r.closed_at
+         FROM (SELECT a.order_id, d.attempt_id, d.amount_in_cents, d.closed_at
+               FROM payment_attempts a JOIN disputes d ON d.attempt_id = a.id
+               WHERE a.order_id = ?1 AND d.state = 'lost') r
+         WHERE NOT {IS_OF_OTHER}"
+    ))?;
+    let rows = rows.query_map([order_id], |row| {
+        Ok(Given { refund_id: None, key: None, at: row.get(1)?, lines: Vec::new(), plain: row.get(0)? })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// One payment's part of what the owner asked for.
@@ -262,19 +277,16 @@ pub(in crate::checkout) fn set_restocked(tx: &Tx<'_>, refund_id: &str, item_id: 
     Ok(())
 }
 
-/// Whether units of a line went back into stock with a refund.
-pub(in crate::checkout) fn is_restocked(conn: &Conn, refund_id: &str, item_id: &str) -> db::Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM stock_movements m JOIN order_items i ON i.variant_id = m.variant_id
-               WHERE m.refund_id = ?1 AND i.id = ?2 AND m.delta > 0)";
-    Ok(conn.prepare_cached(sql)?.query_row([refund_id, item_id], |row| row.get(0))?)
-}
-
-/// Whether a refund that the owner asked for from a moment on has failed, and none was asked for after it.
-pub(in crate::checkout) fn has_failed_last(conn: &Conn, order_id: &str, from: Timestamp) -> db::Result<bool> {
-    let sql = "SELECT coalesce((SELECT state = 'failed' FROM refunds
-                   WHERE order_id = ?1 AND reason IN ('owner', 'outside') AND created_at >= ?2
-                   ORDER BY created_at DESC, state = 'failed' LIMIT 1), 0)";
-    Ok(conn.prepare_cached(sql)?.query_row((order_id, from), |row| row.get(0))?)
+/// When each refund that the owner asked for from a moment on failed, of those that have.
+pub(in crate::checkout) fn failures(conn: &Conn, order_id: &str, from: Timestamp) -> db::Result<Vec<Timestamp>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT max(e.at) FROM refunds r
+         JOIN order_events e ON e.order_id = r.order_id AND e.kind = 'refund_failed' AND e.detail ->> '$.refund' = r.id
+         WHERE r.order_id = ?1 AND r.state = 'failed' AND r.reason IN ('owner', 'outside') AND r.created_at >= ?2
+         GROUP BY r.id",
+    )?;
+    let rows = rows.query_map((order_id, from), |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The orders of which a refund that the owner asked for has failed.
