@@ -235,6 +235,7 @@ impl Lived {
             ("{version}", String::from("1")),
             ("{file}", String::from("T-2026-000001.pdf")),
             ("/import/{id}", String::from("none")),
+            ("/files/{id}", String::from("none")),
             ("{photo}", String::from("none")),
             ("{slug}", slug),
         ];
