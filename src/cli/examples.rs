@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 65] = [
+const EXAMPLES: [(&str, &[Example]); 66] = [
     (
         "",
         &[
@@ -107,6 +107,7 @@ const EXAMPLES: [(&str, &[Example]); 65] = [
         ],
     ),
     ("deliver-order", &[("manetes deliver-order 2f1c9a7b", "It has arrived")]),
+    ("undeliver-order", &[("manetes undeliver-order 2f1c9a7b", "It has not, that was a mistake")]),
     (
         "cancel-order",
         &[

@@ -1,5 +1,5 @@
-//! `manetes ship-order`, `deliver-order`, `cancel-order` and `refund-order`: what the owner does with an order. The same
-//! acts as at the desk; mails and refunds go out by the server.
+//! `manetes ship-order`, `deliver-order`, `undeliver-order`, `cancel-order` and `refund-order`: what the owner does with an
+//! order. The same acts as at the desk; mails and refunds go out by the server.
 
 use std::io::Write;
 use std::str::FromStr;
@@ -45,6 +45,12 @@ pub(super) struct Ship {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Deliver {
+    #[command(flatten)]
+    order: Named,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Undeliver {
     #[command(flatten)]
     order: Named,
 }
@@ -166,6 +172,14 @@ fn how(order: &Order) -> &str {
 impl Deliver {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let order = self.order.act(global, |tx, id, now| fulfilment::deliver(tx, &actor(), id, now))?;
+        writeln!(out, "{} is {}", short(&order), order.status)?;
+        Ok(())
+    }
+}
+
+impl Undeliver {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let order = self.order.act(global, |tx, id, now| fulfilment::undeliver(tx, &actor(), id, now))?;
         writeln!(out, "{} is {}", short(&order), order.status)?;
         Ok(())
     }

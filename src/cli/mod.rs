@@ -119,6 +119,8 @@ enum Command {
     ShipOrder(fulfil::Ship),
     /// Note that a shipped order has arrived
     DeliverOrder(fulfil::Deliver),
+    /// Take back that an order has arrived: it is on its way again
+    UndeliverOrder(fulfil::Undeliver),
     /// Cancel an order that is not on its way; what was paid goes back
     CancelOrder(fulfil::Cancel),
     /// Give back what was paid for an order, or a part of it
@@ -282,6 +284,7 @@ pub fn run() -> ExitCode {
         Command::ShowOrder(args) => args.run(&cli.global, out),
         Command::ShipOrder(args) => args.run(&cli.global, out),
         Command::DeliverOrder(args) => args.run(&cli.global, out),
+        Command::UndeliverOrder(args) => args.run(&cli.global, out),
         Command::CancelOrder(args) => args.run(&cli.global, out),
         Command::RefundOrder(args) => args.run(&cli.global, out),
         Command::ListInvoices(args) => args.run(&cli.global, out),

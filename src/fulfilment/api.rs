@@ -238,11 +238,19 @@ impl FulfilmentApi {
         self.act(move |tx, now| super::correct_tracking(tx, &actor, &id.0, &parcel, now)).await
     }
 
-    /// A shipped order has arrived; the buyer is told.
+    /// A shipped order has arrived; the buyer is told two minutes later.
     #[oai(path = "/admin/orders/:id/deliver", method = "post", operation_id = "deliver_order")]
     async fn deliver(&self, admin: Admin, id: Path<String>) -> Answer {
         let actor = admin.actor();
         self.act(move |tx, now| super::deliver(tx, &actor, &id.0, now)).await
+    }
+
+    /// A delivered order has not arrived after all and is on its way again. The mail that said so does not go out if it
+    /// waits; else another puts it right.
+    #[oai(path = "/admin/orders/:id/undeliver", method = "post", operation_id = "undeliver_order")]
+    async fn undeliver(&self, admin: Admin, id: Path<String>) -> Answer {
+        let actor = admin.actor();
+        self.act(move |tx, now| super::undeliver(tx, &actor, &id.0, now)).await
     }
 
     /// Cancels an order that is not on its way; what was paid goes back. A paid one asks for a sign-in of the last ten

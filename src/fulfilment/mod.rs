@@ -40,6 +40,9 @@ pub const MAX_WORDS: usize = 1000;
 /// The same partial refund again within so many seconds is a second click, not a second refund.
 const SECOND_CLICK_SECONDS: i64 = 60;
 
+/// The mail that it arrived waits so long: until then a tap by mistake is taken back and its buyer hears nothing of it.
+const SECOND_THOUGHTS_SECONDS: i64 = 120;
+
 /// Why an act is not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -174,7 +177,29 @@ pub fn deliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> Re
         return Err(Error::Illegal(order.status));
     }
     write_down(tx, actor, order_id, "delivered", json!({}), None, now)?;
-    tell(tx, &order, &Message::OrderDelivered(orders::summary(&order)), now)?;
+    if !order.email.is_empty() {
+        let (message, at) = (Message::OrderDelivered(orders::summary(&order)), now.plus_seconds(SECOND_THOUGHTS_SECONDS));
+        mail::enqueue_later(tx, &order.email, order.lang, &message, now, at)?;
+    }
+    find(tx, order_id)
+}
+
+/// delivered → shipped, for what was said by mistake: the period for withdrawing runs from no day any more. What the buyer
+/// would be told of it is not; what they may have read is put right.
+pub fn undeliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    if order.status == Status::Shipped {
+        return Ok(order);
+    }
+    let delivered_at = orders::delivered_at(tx, order_id)?.unwrap_or(order.created_at);
+    if !desk::undeliver(tx, order_id, now)? {
+        return Err(Error::Illegal(order.status));
+    }
+    write_down(tx, actor, order_id, "undelivered", json!({}), None, now)?;
+    mail::take_back(tx, order_id, "rate_order", delivered_at)?;
+    if mail::take_back(tx, order_id, resend::Kind::OrderDelivered.as_str(), delivered_at)? {
+        tell(tx, &order, &Message::OrderUndelivered(orders::summary(&order)), now)?;
+    }
     find(tx, order_id)
 }
 

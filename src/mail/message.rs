@@ -86,6 +86,8 @@ pub enum Message {
     },
     /// The parcel arrived.
     OrderDelivered(OrderSummary),
+    /// It has not arrived, though a mail said so.
+    OrderUndelivered(OrderSummary),
     /// The firm cancelled the order.
     OrderCancelled {
         #[serde(flatten)]
@@ -283,6 +285,7 @@ impl Message {
             | Self::OrderPaid(order)
             | Self::OrderShipped { order, .. }
             | Self::OrderDelivered(order)
+            | Self::OrderUndelivered(order)
             | Self::OrderCancelled { order, .. }
             | Self::OrderLink(order)
             | Self::OrderReminder(order)

@@ -86,6 +86,14 @@ pub fn revive(tx: &Tx<'_>, order_id: &str, kind: &str, message: &Message, now: T
     sql::kept::revive(tx, order_id, kind, &message, now)
 }
 
+/// Ends the mails of a kind about an order that were queued since a moment and wait: what they say is not true any more.
+/// Answers whether its recipient may have read one, for it went out, is on its way, or is not remembered.
+pub fn take_back(tx: &Tx<'_>, order_id: &str, kind: &str, since: Timestamp) -> db::Result<bool> {
+    let may_be_read = sql::kept::may_be_read(tx, order_id, kind, since)?;
+    sql::kept::end_queued(tx, order_id, kind, since)?;
+    Ok(may_be_read)
+}
+
 /// Puts every mail that was given up on its way again; how many those are.
 pub fn retry_all(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> db::Result<usize> {
     let dead = sql::kept::dead(tx)?;

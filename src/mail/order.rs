@@ -80,6 +80,7 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
             shipped(*carrier, tracking_number.as_deref(), *is_corrected, w, lang, shop)
         }
         Message::OrderDelivered(_) => plain(&w.delivered_subject, &w.delivered_intro, &w.delivered_note),
+        Message::OrderUndelivered(_) => plain(&w.undelivered_subject, &w.undelivered_intro, &w.undelivered_note),
         Message::OrderCancelled { order, refund, is_uncharged, by_buyer } => {
             let intro = if *by_buyer { &w.cancelled_by_buyer_intro } else { &w.cancelled_intro };
             let note = match (refund.0 > 0 || order.refunded.0 > 0, is_uncharged) {

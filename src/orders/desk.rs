@@ -152,6 +152,11 @@ pub fn deliver(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> 
     sql::set_delivered(tx, order_id, now)
 }
 
+/// delivered → shipped, for what was said by mistake. `false` when the order is not delivered: nothing was changed.
+pub fn undeliver(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
+    sql::set_undelivered(tx, order_id, now)
+}
+
 /// Takes the mark for a person away. `false` when there is none.
 pub fn clear_attention(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
     sql::clear_attention(tx, order_id, now)

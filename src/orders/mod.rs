@@ -384,9 +384,11 @@ pub fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<Event>> {
     sql::events(conn, order_id)
 }
 
-/// When an order arrived, the last time it was said to have; `None` where it never was.
+/// When an order arrived, the last time it was said to have; `None` where it never was, or where that was taken back.
 pub fn delivered_at(conn: &Conn, order_id: &str) -> db::Result<Option<Timestamp>> {
-    Ok(events(conn, order_id)?.into_iter().rev().find(|event| event.kind == "delivered").map(|event| event.at))
+    let said = |event: &Event| matches!(event.kind.as_str(), "delivered" | "undelivered");
+    let last = events(conn, order_id)?.into_iter().rev().find(said);
+    Ok(last.filter(|event| event.kind == "delivered").map(|event| event.at))
 }
 
 /// Of whom orders are counted.

@@ -36,6 +36,8 @@ pub(super) fn unasked(conn: &Conn, after: Timestamp, until: Timestamp) -> db::Re
          WHERE e.kind = 'delivered' AND e.at > ?1 AND e.at <= ?2 AND o.status = 'delivered' AND o.email <> ''
            AND NOT EXISTS (SELECT 1 FROM order_events a
                            WHERE a.order_id = e.order_id AND a.kind IN ('rating_asked', 'rating_passed'))
+           AND NOT EXISTS (SELECT 1 FROM order_events u
+                           WHERE u.order_id = e.order_id AND u.kind = 'undelivered' AND u.id > e.id)
          ORDER BY e.at",
     )?;
     let rows = rows.query_map([after, until], |row| row.get(0))?;

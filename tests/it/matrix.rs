@@ -156,6 +156,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("ship_order", Admin),
     ("correct_tracking", Admin),
     ("deliver_order", Admin),
+    ("undeliver_order", Admin),
     // A paid one asks for a fresh sign-in; see the tests of the desk.
     ("cancel_any_order", Admin),
     ("refund_order", FreshAdmin),

@@ -41,7 +41,7 @@ impl Shop {
         self.act(order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), false, now)).unwrap();
     }
 
-    fn assert_sound(&self) {
+    pub(super) fn assert_sound(&self) {
         let now = self.clock.now();
         let broken = self.read(|conn| invariants::check(conn, now)).into_iter().filter(|finding| finding.broken > 0);
         assert_eq!(broken.collect::<Vec<_>>(), []);

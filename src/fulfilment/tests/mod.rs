@@ -2,6 +2,7 @@
 
 mod given_back;
 mod goods;
+mod undelivered;
 
 use strum::VariantArray;
 

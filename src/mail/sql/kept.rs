@@ -149,6 +149,27 @@ pub(in crate::mail) fn revive(
     Ok(is_revived)
 }
 
+/// Whether a mail of this kind about an order, queued since a moment, went out, is on its way or may have arrived; of what is
+/// not remembered nobody knows.
+pub(in crate::mail) fn may_be_read(conn: &Conn, order_id: &str, kind: &str, since: Timestamp) -> db::Result<bool> {
+    let sql = format!(
+        "SELECT count(*) = 0 OR max(state = 'sent' OR is_claimed OR unanswered > 0) FROM outbox
+         WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND created_at >= ?3"
+    );
+    Ok(conn.prepare_cached(&sql)?.query_row((order_id, kind, since), |row| row.get(0))?)
+}
+
+/// Ends those of them that wait, also one that is on its way and would be tried again. As one that the owner dropped, it is
+/// nobody's worry.
+pub(in crate::mail) fn end_queued(tx: &Tx<'_>, order_id: &str, kind: &str, since: Timestamp) -> db::Result<()> {
+    let sql = format!(
+        "UPDATE outbox SET state = 'dead', is_held = 1, owner_told = 1, last_error = 'taken back'
+         WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND created_at >= ?3 AND state = 'queued'"
+    );
+    tx.prepare_cached(&sql)?.execute((order_id, kind, since))?;
+    Ok(())
+}
+
 /// How many mails were given up of those queued since a moment.
 pub fn dead_since(conn: &Conn, since: Timestamp) -> db::Result<i64> {
     let sql = "SELECT count(*) FROM outbox WHERE state = 'dead' AND NOT is_held AND created_at > ?1";

@@ -178,6 +178,7 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::OrderReceived(order)
         | Message::OrderPaid(order)
         | Message::OrderDelivered(order)
+        | Message::OrderUndelivered(order)
         | Message::OrderShipped { order, .. }
         | Message::OrderCancelled { order, .. }
         | Message::OrderLink(order)

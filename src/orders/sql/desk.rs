@@ -43,6 +43,13 @@ pub(in crate::orders) fn set_delivered(tx: &Tx<'_>, order_id: &str, now: Timesta
     Ok(changed == 1)
 }
 
+pub(in crate::orders) fn set_undelivered(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached("UPDATE orders SET status = 'shipped', updated_at = ?2 WHERE id = ?1 AND status = 'delivered'")?
+        .execute((order_id, now))?;
+    Ok(changed == 1)
+}
+
 pub(in crate::orders) fn clear_attention(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
     let changed = tx
         .prepare_cached("UPDATE orders SET attention = NULL, updated_at = ?2 WHERE id = ?1 AND attention IS NOT NULL")?

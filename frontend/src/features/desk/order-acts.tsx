@@ -1,6 +1,7 @@
 import Ban from 'lucide-react/icons/ban';
 import Package from 'lucide-react/icons/package';
 import PackageCheck from 'lucide-react/icons/package-check';
+import PackageX from 'lucide-react/icons/package-x';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import Printer from 'lucide-react/icons/printer';
 import StickyNote from 'lucide-react/icons/sticky-note';
@@ -21,9 +22,10 @@ import { carrierName } from './log-detail';
 import { GiveBack } from './order-refund';
 import { GrantReturn } from './return-acts';
 import { showingAnew } from './showing-anew';
+import { undoTime, useAct } from './use-act';
 import { brands } from '../orders/tracking';
 
-type Act = 'ship' | 'correct' | 'change' | 'deliver' | 'refund' | 'cancel' | 'note';
+type Act = 'ship' | 'correct' | 'change' | 'deliver' | 'undeliver' | 'refund' | 'cancel' | 'note';
 
 /** What the server calls an act that is called otherwise there. */
 const paths: Partial<Record<Act, string>> = { correct: 'tracking', change: 'tracking' };
@@ -71,6 +73,7 @@ export function OrderActs({ order, reload }: Props) {
           {t('desk.slip.open')}
         </a>
       )}
+      {status === 'delivered' && button('undeliver', <PackageX aria-hidden="true" />, 'secondary')}
       {status === 'shipped' && button(correction, <PencilLine aria-hidden="true" />, 'secondary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
       {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
@@ -79,6 +82,7 @@ export function OrderActs({ order, reload }: Props) {
       {order.to_ship && <HowTo act="ship" block />}
       {order.refundable_in_cents > 0 && <HowTo act="refund" block />}
       <Tracking {...dialog} act={correction} open={open === correction} />
+      <Undeliver {...dialog} open={open === 'undeliver'} />
       <Note {...dialog} open={open === 'note'} />
       <GiveBack {...dialog} open={open === 'refund'} />
       <Cancel {...dialog} open={open === 'cancel'} />
@@ -190,12 +194,34 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
   );
 }
 
+/** It has arrived; for a moment a press takes it back, and later the order's own button does. */
 function Deliver(props: DialogProps) {
   const { t } = useTranslation();
+  const { run } = useAct();
   const { post, ...act } = useOrderAct('deliver', props);
+  const undo = async () => {
+    const said = { done: { title: t('desk.order.undeliver_done') }, failed: t('desk.order.undeliver_failed') };
+    if (await run('undo', () => api.post(deskApi.orderAct(props.order.id, 'undeliver')), said)) await props.reload();
+  };
+  const done = () => ({
+    title: act.done,
+    duration: undoTime,
+    action: { label: t('common.undo'), onClick: () => void undo() },
+  });
+  return (
+    <ActDialog {...act} done={done} send={() => post()}>
+      {() => <p>{t('desk.order.deliver_text')}</p>}
+    </ActDialog>
+  );
+}
+
+/** It has not arrived after all. */
+function Undeliver(props: DialogProps) {
+  const { t } = useTranslation();
+  const { post, ...act } = useOrderAct('undeliver', props);
   return (
     <ActDialog {...act} send={() => post()}>
-      {() => <p>{t('desk.order.deliver_text')}</p>}
+      {() => <p>{t('desk.order.undeliver_text')}</p>}
     </ActDialog>
   );
 }

@@ -4,6 +4,9 @@ import { useTranslation } from '../../i18n';
 import { toast, type ToastInput } from '../../ui/toast';
 import { useFreshSignIn } from '../security/step-up';
 
+/** How long the message of an act offers to take it back, in milliseconds. */
+export const undoTime = 10_000;
+
 /** What is said of an act: when it is done (nothing if the page shows it), and as the title of why it could not be. */
 export type Said = { done?: ToastInput; failed: string };
 

@@ -1,0 +1,77 @@
+//! What was said to have arrived by mistake.
+
+use super::*;
+use crate::ratings;
+
+impl Shop {
+    fn undeliver(&self, order: &str) -> Order {
+        self.act(order, undeliver).unwrap()
+    }
+
+    fn waiting(&self, kind: &str) -> i64 {
+        let sql = "SELECT count(*) FROM outbox WHERE state = 'queued' AND message ->> 'kind' = ";
+        self.number_of(&format!("{sql}'{kind}'"))
+    }
+
+    fn all_mails_go_out(&self) {
+        self.write(|tx| {
+            tx.execute("UPDATE outbox SET state = 'sent', sent_at = created_at WHERE state = 'queued'", [])?;
+            Ok(())
+        });
+    }
+
+    /// What the period for withdrawing is counted from.
+    fn delivered_at(&self, order: &str) -> Option<Timestamp> {
+        self.read(|conn| orders::delivered_at(conn, order))
+    }
+}
+
+#[tokio::test]
+async fn a_delivery_taken_back_at_once_is_told_nobody_and_the_period_runs_from_the_true_one() {
+    let shop = shop();
+    let order = shop.order_in(Delivered).await;
+    let waits = "SELECT next_try_at - created_at FROM outbox WHERE message ->> 'kind' = 'order_delivered'";
+    assert_eq!(shop.number_of(waits), 120_000);
+    assert_eq!(shop.undeliver(&order).status, Shipped);
+    assert_eq!((shop.waiting("order_delivered"), shop.mails("order_undelivered")), (0, 0));
+    let written = shop.written();
+    assert_eq!(shop.undeliver(&order).status, Shipped, "the same again does nothing");
+    assert_eq!(shop.written(), written);
+    assert_eq!(shop.acts()[..2], ["order.undelivered", "order.delivered"]);
+
+    shop.clock.advance_seconds(20 * 86_400);
+    assert_eq!(shop.delivered_at(&order), None);
+    shop.act(&order, deliver).unwrap();
+    assert_eq!(shop.delivered_at(&order), Some(shop.clock.now()));
+    assert_eq!(shop.waiting("order_delivered"), 1);
+    let events = shop.read(|conn| orders::events(conn, &order));
+    let kinds: Vec<_> = events.iter().map(|event| event.kind.as_str()).rev().take(3).collect();
+    assert_eq!(kinds, ["delivered", "undelivered", "delivered"]);
+    shop.assert_sound();
+}
+
+#[tokio::test]
+async fn a_delivery_that_was_mailed_is_put_right_by_another_mail() {
+    let shop = shop();
+    let order = shop.order_in(Delivered).await;
+    shop.all_mails_go_out();
+    shop.clock.advance_seconds(3600);
+    shop.undeliver(&order);
+    assert_eq!(shop.waiting("order_undelivered"), 1);
+    shop.act(&order, deliver).unwrap();
+    shop.undeliver(&order);
+    assert_eq!(shop.mails("order_undelivered"), 1, "of the second nobody was told");
+    shop.assert_sound();
+}
+
+#[tokio::test]
+async fn nobody_is_asked_for_stars_before_the_true_delivery_is_some_days_old() {
+    let shop = shop();
+    let order = shop.order_in(Delivered).await;
+    shop.undeliver(&order);
+    shop.clock.advance_seconds(10 * 86_400);
+    shop.act(&order, deliver).unwrap();
+    assert!(!ratings::ask::tick(&shop.app.db, shop.clock.now()).await.unwrap());
+    shop.clock.advance_seconds(10 * 86_400);
+    assert_eq!(shop.waiting("rate_order"), 0);
+}
