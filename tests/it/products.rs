@@ -312,13 +312,22 @@ async fn many_products_are_published_hidden_and_put_away_together_or_not_at_all_
 
     let done =
         put(json!([{ "id": one, "status": "draft" }, { "id": two, "status": "draft" }])).await.expect(200).json();
-    assert_eq!(done["before"], json!([{ "id": one, "status": "published" }]), "the other stood there already");
+    let back = json!([{ "id": one, "status": "published", "from": "draft" }]);
+    assert_eq!((&done["before"], &done["left"]), (&back, &json!([])), "the other stood there already");
     let log = admin.get("/api/admin/log?act=product&limit=1").await.json();
     assert_eq!((&log["entries"][0]["subject"], &log["entries"][0]["detail"]), (&one, &json!({ "fields": ["status"] })));
     put(json!([{ "id": one, "status": "archived" }, { "id": two, "status": "published" }])).await.expect(200);
     assert_eq!(statuses().await, ["archived", "published"]);
-    put(done["before"].clone()).await.expect(200);
-    assert_eq!(statuses().await, ["published", "published"]);
+    // Somebody has put it elsewhere since, and the other is gone by then.
+    let undone = put(done["before"].clone()).await.expect(200).json();
+    assert_eq!((&undone["before"], &undone["left"]), (&json!([]), &json!([one])));
+    assert_eq!(statuses().await, ["archived", "published"]);
+    let done = put(json!([{ "id": one, "status": "draft" }, { "id": two, "status": "draft" }])).await.expect(200).json();
+    admin.send(admin.request(Method::DELETE, &format!("/api/products/{}", two.as_str().unwrap()))).await.expect(204);
+    let undone = put(done["before"].clone()).await.expect(200).json();
+    assert_eq!((undone["before"][0]["id"].clone(), &undone["left"]), (one.clone(), &json!([two])));
+    let one = admin.get(&format!("/api/products/{}", one.as_str().unwrap())).await.expect(200).json();
+    assert_eq!(one["status"], "archived");
 }
 
 #[tokio::test]

@@ -4184,6 +4184,8 @@ export type components = {
             city: string;
             /** @description Country. */
             country: string;
+            /** @description Only if it stands there: else it is left as it is, and told. Wherever it stands when it does not say. */
+            from?: components["schemas"]["ProductStatus"] | null;
             /** @description Their address for mail. */
             email: string;
             /** @description The person's id. */
@@ -5228,7 +5230,7 @@ export type components = {
          * @description Where those stood that stand elsewhere now.
          */
         StandingAnswer: {
-            /** @description As the same act takes them, to take it back. */
+            /** @description As the same act takes them, to take it back where nobody has put them elsewhere meanwhile. */
             before: components["schemas"]["ProductStanding"][];
         };
         /**
@@ -5272,6 +5274,8 @@ export type components = {
              * @description Of such a complaint: whether it was answered otherwise, by telephone or in person, and the note says how; else the
              *     note says why it is not answered.
              */
+            /** @description Those that did not stand where they were to be moved from, or are gone. */
+            left: string[];
             answered?: boolean | null;
             /** @description What is written down with it, 1–2,000 characters. A complaint that was not answered by mail needs it. */
             note?: string | null;

@@ -11,7 +11,8 @@ use super::api::Tag;
 use super::bulk::VariantChange;
 use super::list_wire::DeskVariantList;
 use super::sale::{Act, Chosen, Cut, Outcome, Refusal, VariantOutcome};
-use super::{NotChanged, sale, status};
+use super::status::{self, Move, Moved};
+use super::{NotChanged, sale};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
 use crate::catalogue::content::Content;
@@ -183,6 +184,8 @@ struct ProductStanding {
     /// The product.
     id: String,
     status: ProductStatus,
+    /// Only if it stands there: else it is left as it is, and told. Wherever it stands when it does not say.
+    from: Option<ProductStatus>,
 }
 
 /// Where many products are to stand.
@@ -196,8 +199,10 @@ struct StandingForm {
 /// Where those stood that stand elsewhere now.
 #[derive(Object)]
 struct StandingAnswer {
-    /// As the same act takes them, to take it back.
+    /// As the same act takes them, to take it back where nobody has put them elsewhere meanwhile.
     before: Vec<ProductStanding>,
+    /// Those that did not stand where they were to be moved from, or are gone.
+    left: Vec<String>,
 }
 
 #[OpenApi(tag = "Tag::Products")]
@@ -233,10 +238,11 @@ impl ManyApi {
     #[oai(path = "/admin/products/status", method = "post", operation_id = "set_status_of_products")]
     async fn set_status(&self, admin: Admin, Json(form): Json<StandingForm>) -> Result<Json<StandingAnswer>, Problem> {
         let (actor, now) = (admin.actor(), self.app.clock.now());
-        let wanted: Vec<_> = form.products.into_iter().map(|product| (product.id, product.status)).collect();
-        let before = self.app.db.write(move |tx| status::set_status(tx, &actor, &wanted, now)).await?;
-        let before = before.into_iter().map(|(id, status)| ProductStanding { id, status }).collect();
-        Ok(Json(StandingAnswer { before }))
+        let wanted = form.products.into_iter();
+        let wanted: Vec<_> = wanted.map(|ProductStanding { id, status, from }| Move { id, to: status, from }).collect();
+        let Moved { back, left } = self.app.db.write(move |tx| status::set_status(tx, &actor, &wanted, now)).await?;
+        let before = back.into_iter().map(|Move { id, to, from }| ProductStanding { id, status: to, from }).collect();
+        Ok(Json(StandingAnswer { before, left }))
     }
 
     /// Sets or takes away the sale of all variants of many products, or of none

@@ -3,12 +3,10 @@ import { api } from '../../../api/client';
 import type { ProductStanding, StandingAnswer } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { SelectField } from '../../../ui/text-field';
+import { toast } from '../../../ui/toast';
 import { ActDialog } from '../act-dialog';
 import { deskApi } from '../desk-paths';
-import { useAct } from '../use-act';
-
-/** How long it can be taken back, in milliseconds. */
-const undoTime = 10_000;
+import { undoTime, useAct } from '../use-act';
 
 const statuses: ProductStanding['status'][] = ['published', 'draft', 'archived'];
 
@@ -37,7 +35,14 @@ export function StatusDialog({ open, onClose, ids, onDone, reload }: Props) {
   const done = () => {
     const { status, before } = did.current;
     const undo = async () => {
-      if (await run('undo', () => put(before), { done: { title: t('desk.products.status_undone') }, failed })) await reload();
+      let left = 0;
+      const back = async () => void (left = (await put(before)).left.length);
+      if (!(await run('undo', back, { failed }))) return;
+      toast({
+        variant: left > 0 ? 'default' : 'success',
+        title: left > 0 ? t('desk.products.status_not_undone', { count: left }) : t('desk.products.status_undone'),
+      });
+      await reload();
     };
     return {
       title: t(`desk.products.became.${status}`, { count: before.length }),
