@@ -23,8 +23,9 @@ pub const MAX_BYTES: usize = 7 << 20;
 /// Pixels a side of a picture that is kept: a photographed sheet is to be read.
 const SIDE: u32 = 2400;
 const QUALITY: u8 = 85;
-/// Characters of a name, without its ending.
-const LONGEST_NAME: usize = 60;
+/// Characters of a name, without its ending. A longer one is broken into parts in a mail's header, which not every mail
+/// program puts together again.
+const LONGEST_NAME: usize = 26;
 
 /// A file that goes with an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +118,7 @@ fn named(called: &str, ending: &str) -> String {
     let last = called.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
     let stem: String = text::file_stem(stem).chars().take(LONGEST_NAME).collect();
-    let stem = if stem.is_empty() { "documento" } else { stem.as_str() };
+    let stem = if stem.is_empty() { "documento" } else { stem.trim_end_matches('-') };
     format!("{stem}.{ending}")
 }
 
@@ -128,7 +129,9 @@ mod tests {
     #[test]
     fn a_file_is_called_as_it_was_and_ends_as_what_it_is() {
         for (called, ending, name) in [
-            ("Presupuesto Instalación nº 7.PDF", "pdf", "presupuesto-instalacion-n-7.pdf"),
+            ("Presupuesto baño nº 7.PDF", "pdf", "presupuesto-bano-n-7.pdf"),
+            ("Presupuesto 2026-014: la instalación.pdf", "pdf", "presupuesto-2026-014-la-in.pdf"),
+            ("Presupuesto para el portal A.pdf", "pdf", "presupuesto-para-el-portal.pdf"),
             ("plano.svg", "jpg", "plano.jpg"),
             ("C:\\casa\\a\"; filename=\"b.exe", "pdf", "a-filename-b.pdf"),
             ("عرض.pdf", "pdf", "documento.pdf"),

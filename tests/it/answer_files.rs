@@ -47,21 +47,23 @@ async fn a_quote_goes_out_with_its_pdf_and_is_only_ever_saved() {
     let shop = TestShop::with_owner().await;
     let admin = shop.admin().await;
     let path = asked(&shop, &admin).await;
-    let paper = kept(&admin, "Presupuesto%20nº%207.pdf", "application/pdf", PDF).await;
+    let long = "Presupuesto%20nº%207,%20puerta%20del%20garaje%20de%20la%20calle%20Mayor.pdf";
+    let paper = kept(&admin, long, "application/pdf", PDF).await;
     // What it is, its bytes say: neither its name nor its sender.
     let plan = kept(&admin, "plano.html", "application/pdf", png()).await;
     let answer = json!({ "text": "Aquí está.", "files": [paper, plan] });
     let answered = admin.post(&format!("{path}/reply"), answer).await.expect(200).json();
     let told = &answered["quote"]["events"][0]["files"];
-    assert_eq!((&told[0]["name"], &told[0]["bytes"]), (&json!("presupuesto-n-7.pdf"), &json!(PDF.len())));
+    assert_eq!((&told[0]["name"], &told[0]["bytes"]), (&json!("presupuesto-n-7-puerta-del.pdf"), &json!(PDF.len())));
     assert_eq!((&told[1]["name"], &told[1]["id"]), (&json!("plano.jpg"), &json!(plan)));
     let mails = shop.written_mails().await;
     let mail = mails.iter().find(|mail| mail.contains("Aqu=C3=AD est=C3=A1.")).unwrap();
-    assert!(mail.contains("application/pdf") && mail.contains("presupuesto-n-7.pdf"), "{mail}");
+    let whole = "Content-Disposition: attachment; filename=\"presupuesto-n-7-puerta-del.pdf\"";
+    assert!(mail.contains("application/pdf") && mail.contains(whole), "mail programs know no other form: {mail}");
     assert!(mail.contains("image/jpeg") && mail.contains("filename=\"plano.jpg\""), "{mail}");
 
     let saved = admin.get(&format!("{FILES}/{paper}")).await.expect(200);
-    assert_eq!(saved.headers["content-disposition"], "attachment; filename=\"presupuesto-n-7.pdf\"");
+    assert_eq!(saved.headers["content-disposition"], "attachment; filename=\"presupuesto-n-7-puerta-del.pdf\"");
     assert_eq!(saved.headers["x-content-type-options"], "nosniff");
     assert_eq!(saved.headers["content-type"], "application/octet-stream");
     assert_eq!(saved.text.as_bytes(), PDF);
