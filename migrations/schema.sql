@@ -978,7 +978,7 @@ CREATE TABLE users (
     created_at         INTEGER NOT NULL,
     updated_at         INTEGER NOT NULL,
     last_sign_in_at    INTEGER
-, contested INTEGER NOT NULL DEFAULT 0 CHECK (contested IN (0, 1)), metadata TEXT NOT NULL DEFAULT '{}' CHECK (json_type(metadata) = 'object')) STRICT;
+, contested INTEGER NOT NULL DEFAULT 0 CHECK (contested IN (0, 1)), metadata TEXT NOT NULL DEFAULT '{}' CHECK (json_type(metadata) = 'object'), address_since INTEGER) STRICT;
 
 CREATE TABLE variants (
     id                    TEXT PRIMARY KEY,

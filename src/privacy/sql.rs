@@ -29,10 +29,11 @@ pub(super) struct Present {
 }
 
 /// Everybody of whom there is anything. The mail that tells somebody of their erasure is left out, and so is what nobody
-/// can be reached by any more.
+/// can be reached by any more. What stands under an address that an account took is there since it did: what is older was
+/// brought along.
 pub(super) fn present(conn: &Conn) -> db::Result<Vec<Present>> {
     let mut rows = conn.prepare_cached(
-        "SELECT known_by, email, min(at) FROM (
+        "SELECT known_by, found.email, max(min(at), iif(known_by = found.email, coalesce(max(u.address_since), 0), 0)) FROM (
              SELECT id AS known_by, email, created_at AS at FROM users WHERE email NOT LIKE '%@erased.invalid'
              UNION ALL SELECT email, email, created_at FROM users WHERE email NOT LIKE '%@erased.invalid'
              UNION ALL SELECT email, email, created_at FROM orders WHERE email <> ''
@@ -43,8 +44,9 @@ pub(super) fn present(conn: &Conn) -> db::Result<Vec<Present>> {
              UNION ALL SELECT recipient, recipient, created_at FROM outbox
                  WHERE coalesce(json_extract(message, '$.notice.what'), '') NOT IN ('erased', 'data_erased')
              UNION ALL SELECT json_extract(message, '$.email'), json_extract(message, '$.email'), created_at FROM outbox
-                 WHERE json_extract(message, '$.email') IS NOT NULL)
-         GROUP BY known_by, email",
+                 WHERE json_extract(message, '$.email') IS NOT NULL) found
+         LEFT JOIN users u ON u.email = found.email
+         GROUP BY known_by, found.email",
     )?;
     let rows =
         rows.query_map([], |row| Ok(Present { known_by: row.get(0)?, email: row.get(1)?, since: row.get(2)? }))?;

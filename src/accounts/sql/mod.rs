@@ -70,7 +70,7 @@ pub(in crate::accounts) fn confirm(tx: &Tx<'_>, id: &str, now: Timestamp) -> db:
 }
 
 pub(in crate::accounts) fn set_email(tx: &Tx<'_>, id: &str, email: &EmailAddress, now: Timestamp) -> db::Result<()> {
-    tx.prepare_cached("UPDATE users SET email = ?2, updated_at = ?3 WHERE id = ?1")?.execute((
+    tx.prepare_cached("UPDATE users SET email = ?2, address_since = ?3, updated_at = ?3 WHERE id = ?1")?.execute((
         id,
         email.as_str(),
         now,
@@ -219,8 +219,8 @@ pub(in crate::accounts) fn public_names(conn: &Conn, ids: &[String]) -> db::Resu
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Removes invitations and ways back that are over, accounts of which nobody has confirmed anything since a moment, and the ids of
-/// sign-ups nobody repeats.
+/// Removes invitations and ways back that are over, accounts of which nobody has confirmed anything since a moment, and the
+/// ids of sign-ups nobody repeats.
 pub(in crate::accounts) fn purge(tx: &Tx<'_>, now: Timestamp, unconfirmed_since: Timestamp) -> db::Result<()> {
     tx.execute("DELETE FROM admin_invitations WHERE expires_at <= ?1", [now])?;
     former::purge(tx, now)?;
