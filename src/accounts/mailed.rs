@@ -8,7 +8,7 @@
 //! mail they will follow. Then whoever confirms the address gets an account of which nothing was typed by anybody, and
 //! chooses its password.
 
-use super::{NewUser, sql};
+use super::{NewUser, sql, way_back};
 use crate::auth::mailbox::{self, Carried, Purpose, Quota, count, greeting, insert_token, is_due};
 use crate::auth::{User, user_by_email};
 use crate::clock::Timestamp;
@@ -118,7 +118,8 @@ pub fn mail_sign_in(
     Ok(quota)
 }
 
-/// Mails a link and a code that let a forgotten password be set anew; nothing to an address without an account.
+/// Mails a link and a code that let a forgotten password be set anew. An address that an account had until lately gets the
+/// way back instead, any other without an account nothing.
 pub fn mail_recovery(
     tx: &Tx<'_>,
     secrets: &Secrets,
@@ -128,7 +129,12 @@ pub fn mail_recovery(
 ) -> db::Result<Quota> {
     let purpose = Purpose::Recovery;
     let quota = count(tx, secrets, email, purpose.as_str(), now)?;
-    let Some(user) = user_by_email(tx, email)? else { return Ok(quota) };
+    let Some(user) = user_by_email(tx, email)? else {
+        if quota == Quota::Free {
+            way_back::mail_again(tx, email, now)?;
+        }
+        return Ok(quota);
+    };
     contest(tx, &user, now)?;
     if is_due(tx, quota, &user.id, purpose, now)? {
         mail_recovery_of(tx, secrets, &user, carried, now)?;

@@ -6,7 +6,7 @@
 
 use serde_json::json;
 
-use super::{mailed, sql};
+use super::{mailed, sql, way_back};
 use crate::audit::{self, Actor};
 use crate::auth::mailbox::{self, Carried};
 use crate::auth::{self, User, passkey, session, user_by_email};
@@ -30,18 +30,38 @@ pub enum NotRescued {
     Db(#[from] db::Error),
 }
 
-/// Mails the link and the code that let a forgotten password be set anew, however many such mails there were today.
+/// What was mailed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mailed {
+    /// The link and the code that let a forgotten password be set anew.
+    Recovery {
+        /// The addresses that the account had until lately: whoever reads one of them may have it back.
+        former: Vec<String>,
+    },
+    /// The link that leads back to the address, which the account had until lately.
+    WayBack,
+}
+
+/// Mails the link and the code that let a forgotten password be set anew, or the way back to an address that an account had
+/// until lately: there its owner still is when somebody else made another mailbox its own. However many such mails there
+/// were today.
 pub fn mail_link(
     tx: &Tx<'_>,
     secrets: &Secrets,
     actor: &Actor,
     email: &EmailAddress,
     now: Timestamp,
-) -> Result<(), NotRescued> {
-    let user = find(tx, email)?;
+) -> Result<Mailed, NotRescued> {
+    let Some(user) = user_by_email(tx, email)? else {
+        let user_id = way_back::mail_again(tx, email, now)?.ok_or(NotRescued::UnknownEmail)?;
+        audit::record(tx, actor, "account.recovery_mailed", &user_id, &json!({}), now)?;
+        return Ok(Mailed::WayBack);
+    };
     mailed::contest(tx, &user, now)?;
     mailed::mail_recovery_of(tx, secrets, &user, &Carried::default(), now)?;
-    Ok(audit::record(tx, actor, "account.recovery_mailed", &user.id, &json!({}), now)?)
+    audit::record(tx, actor, "account.recovery_mailed", &user.id, &json!({}), now)?;
+    let former = sql::former::list(tx, &user.id)?.into_iter().map(|(email, _)| email).collect();
+    Ok(Mailed::Recovery { former })
 }
 
 /// Gives an administrator another password, a PHC string. Their sessions, whatever was mailed before and their passkeys

@@ -38,6 +38,16 @@ pub(super) fn leave(
     Ok(Some(token_id))
 }
 
+/// Mails once more, to an address without an account, the link that leads back to it, whoever
+/// asks; whose account it is.
+pub(super) fn mail_again(tx: &Tx<'_>, email: &EmailAddress, now: Timestamp) -> db::Result<Option<String>> {
+    let Some((id, user_id)) = sql::former::way_back_to(tx, email.as_str(), now)? else { return Ok(None) };
+    let Some(user) = auth::user(tx, &user_id)? else { return Ok(None) };
+    let notice = Notice::EmailChanged { email: user.email.clone(), way_back: Some(id) };
+    notify(tx, &User { email: email.to_string(), ..user }, notice, now)?;
+    Ok(Some(user_id))
+}
+
 /// Goes back: the address is what it was, nobody is signed in, no password opens the account, and what was added to it
 /// since goes. Whoever shows the link chooses a password, as after a recovery.
 pub(super) fn go(tx: &Tx<'_>, proof: &Proof, now: Timestamp) -> db::Result<Outcome> {

@@ -1,13 +1,13 @@
 //! `manetes reset-password --email E`: lets somebody in again who forgot their password.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::builder::BoolishValueParser;
 
 use super::create_admin::read_password;
 use super::data_dir::existing;
 use super::{Error, actor, terminal};
-use crate::accounts::rescue::{self, NotRescued};
+use crate::accounts::rescue::{self, Mailed, NotRescued};
 use crate::auth::hashing;
 use crate::clock::Clock;
 use crate::config::Global;
@@ -36,12 +36,7 @@ impl Args {
                 let secrets = Secrets::load(tx)?;
                 rescue::mail_link(tx, &secrets, &actor(), &whom, now)
             });
-            mailed.map_err(refused)?;
-            writeln!(
-                out,
-                "A link to choose another password goes to {email} by the server; it works for half an hour"
-            )?;
-            return Ok(());
+            return Ok(tell(&email, &mailed.map_err(refused)?, out)?);
         }
         let name = db.read_blocking(move |conn| rescue::administrators_name(conn, &whom)).map_err(refused)?;
         let hash = hashing::hash(&read_password(&db, &email, &name)?);
@@ -51,6 +46,26 @@ impl Args {
         writeln!(out, "{email} has another password now; their sessions have ended, their second factor stays")?;
         Ok(())
     }
+}
+
+fn tell(email: &EmailAddress, mailed: &Mailed, out: &mut impl Write) -> io::Result<()> {
+    let Mailed::Recovery { former } = mailed else {
+        return writeln!(
+            out,
+            "An account had {email} until lately. A link that gives it that address again, and another password, goes there by \
+             the server"
+        );
+    };
+    writeln!(out, "A link to choose another password goes to {email} by the server; it works for half an hour")?;
+    if !former.is_empty() {
+        let former = former.join(", ");
+        writeln!(
+            out,
+            "Until lately the account had {former}. If its owner did not change that, run this with that address: whoever \
+             reads mails there gets the account back"
+        )?;
+    }
+    Ok(())
 }
 
 fn refusal(email: &EmailAddress, error: NotRescued) -> Error {

@@ -35,6 +35,17 @@ pub(in crate::accounts) fn find(conn: &Conn, hash: [u8; 32], now: Timestamp) -> 
     Ok(statement.query_row((hash, now), read).optional()?)
 }
 
+/// The newest way back to an address: its id, and the account.
+pub(in crate::accounts) fn way_back_to(
+    conn: &Conn,
+    email: &str,
+    now: Timestamp,
+) -> db::Result<Option<(String, String)>> {
+    let sql =
+        "SELECT id, user_id FROM former_addresses WHERE email = ?1 AND expires_at > ?2 ORDER BY left_at DESC LIMIT 1";
+    Ok(conn.prepare_cached(sql)?.query_row((email, now), |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+}
+
 /// When an account left an address for the first time, while there is a way back to it.
 pub(in crate::accounts) fn left_at(
     conn: &Conn,

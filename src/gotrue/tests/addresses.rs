@@ -246,3 +246,41 @@ async fn a_way_back_waits_for_its_address_and_ends_with_its_time_and_with_the_ac
     house.app.db.write(move |tx| crate::accounts::purge(tx, now)).await.unwrap();
     assert_eq!(house.count("former_addresses"), 0);
 }
+
+/// Who was erased left their address free: whoever has it next is nobody who came back.
+#[tokio::test]
+async fn an_account_that_takes_the_address_of_somebody_erased_stays() {
+    let house = House::open(&[]);
+    house.ana().await;
+    house.someone(NEW).await;
+    let session = house.sign_in(&[], PASSWORD).await;
+    house.app.clock.advance_seconds(60);
+    let now = house.now();
+    let erase = move |tx: &db::Tx<'_>| privacy::erase(tx, Asked::Themselves, &address(NEW), now);
+    drop(house.app.db.write(erase).await.unwrap());
+    house.move_to(&session, NEW).await;
+    let (app, now) = (house.app.clone(), house.now());
+    let round = move || privacy::retention::round(&app.db, &app.data_dir, now);
+    tokio::task::spawn_blocking(round).await.unwrap().unwrap();
+    assert_eq!(house.user(&session).await.body["email"], NEW);
+}
+
+#[tokio::test]
+async fn whoever_forgot_that_the_address_changed_is_mailed_the_way_back_to_it() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let session = house.sign_in(&[], PASSWORD).await;
+    house.move_to(&session, "otra@example.com").await;
+    house.move_to(&session, NEW).await;
+    house.execute(String::from("DELETE FROM outbox")).await;
+    house.ask("/auth/recover", OLD).await;
+    let (to, word) = house.mails().remove(0);
+    assert_eq!((to.as_str(), &word["notice"]["email"]), (OLD, &json!(NEW)));
+    let link = house.way_back(OLD).unwrap();
+    assert_eq!(house.go_back(OLD, &link).await.body["user"]["email"], OLD);
+    house.execute(String::from("DELETE FROM outbox")).await;
+    for nobodys in ["otra@example.com", NEW] {
+        house.ask("/auth/recover", nobodys).await;
+    }
+    assert_eq!(house.mails(), [], "there is no way back to them");
+}
