@@ -1,5 +1,7 @@
 //! Passkeys over HTTP, for browsers: their session comes in cookies. The wire format of `/api/auth` knows nothing of them.
 
+use std::net::IpAddr;
+
 use poem::Request;
 use poem::http::header;
 use poem_openapi::param::Path;
@@ -17,8 +19,8 @@ use crate::auth::webauthn::Question;
 use crate::auth::{self, Error};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
+use crate::limits::Action;
 use crate::limits::client_ip::ClientIp;
-use crate::limits::{Action, ip_key};
 use crate::problem::Problem;
 use crate::settings::{Passkeys, Settings};
 use crate::text;
@@ -173,15 +175,14 @@ impl PasskeysApi {
             Ok::<_, Error>((user, known, Settings::load(conn)?.brand))
         };
         let (user, known, brand) = self.app.db.read(read).await?;
-        let question =
-            self.app.passkeys.ask_to_register(&user, &brand, known, network(request), self.app.clock.now())?;
+        let question = self.app.passkeys.ask_to_register(&user, &brand, known, place(request), self.app.clock.now())?;
         Ok(Json(question.into()))
     }
 
     /// Adds the passkey that answers such a question. Its owner is told by mail.
     #[oai(path = "/", method = "post", operation_id = "add_passkey")]
     async fn add(&self, request: &Request, fresh: Fresh, Json(body): Json<NewPasskey>) -> Result<Added, Problem> {
-        let (who, now, from) = (fresh.0, self.app.clock.now(), request.data::<ClientIp>().map(|ip| ip.0));
+        let (who, now, from) = (fresh.0, self.app.clock.now(), place(request));
         let (domain, name) = (self.app.passkeys.domain()?.to_owned(), name(&body.name)?);
         let made = self.app.passkeys.registered(&who.user_id, &body.id, body.credential.0, now)?;
         let made_for = domain.clone();
@@ -203,7 +204,7 @@ impl PasskeysApi {
     /// last ten minutes. Its owner is told by mail.
     #[oai(path = "/:id", method = "delete", operation_id = "remove_passkey")]
     async fn remove(&self, request: &Request, fresh: Fresh, id: Path<String>) -> Result<Done, Problem> {
-        let (who, now, from) = (fresh.0, self.app.clock.now(), request.data::<ClientIp>().map(|ip| ip.0));
+        let (who, now, from) = (fresh.0, self.app.clock.now(), place(request));
         self.app.db.write(move |tx| passkey::remove(tx, (&who, from), &id, now)).await?;
         self.app.wakeups.outbox.notify_one();
         Ok(Done::Done)
@@ -213,7 +214,7 @@ impl PasskeysApi {
     #[oai(path = "/sign-in/question", method = "post", operation_id = "begin_passkey_sign_in")]
     async fn begin_sign_in(&self, request: &Request) -> Result<Json<PasskeyQuestion>, Problem> {
         self.app.limits.check_ip(request, Action::Passkey)?;
-        Ok(Json(self.app.passkeys.ask_to_sign_in(network(request), self.app.clock.now())?.into()))
+        Ok(Json(self.app.passkeys.ask_to_sign_in(place(request), self.app.clock.now())?.into()))
     }
 
     /// Signs in with the passkey that answers such a question; the session comes in cookies, in the place of the
@@ -241,8 +242,8 @@ fn name(typed: &str) -> Result<String, Problem> {
     if text::is_blank(&name) { Err(Problem::invalid("name", "a passkey has a name")) } else { Ok(name) }
 }
 
-fn network(request: &Request) -> String {
-    request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default()
+fn place(request: &Request) -> Option<IpAddr> {
+    request.data::<ClientIp>().map(|ip| ip.0)
 }
 
 fn useless(passkey: &Passkey, domain: Option<&str>) -> Option<Useless> {

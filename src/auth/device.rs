@@ -1,6 +1,8 @@
 //! Who may guess how often. While somebody else guesses an account's password or second factor and uses up what the
 //! account may be asked in all, a browser in which its owner has signed in before is counted apart and still gets in.
 
+use std::net::IpAddr;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -25,8 +27,8 @@ pub struct Guesses {
 pub struct Browser {
     /// What [`issue`] gave it, or nothing.
     pub kept: String,
-    /// Its address, or the network it is in.
-    pub place: String,
+    /// Where it is, as far as that is known.
+    pub place: Option<IpAddr>,
 }
 
 /// Guesses at a password.
@@ -48,7 +50,7 @@ pub fn may_guess(
     if let Some(device) = user.and_then(|user| known(secrets, &user.id, &user.password_hash, &browser.kept)) {
         return limits.check(guesses.device, device);
     }
-    limits.check(guesses.here, &format!("{account} {}", browser.place))?;
+    limits.check_at(browser.place, guesses.here, account)?;
     limits.check(guesses.account, account)
 }
 

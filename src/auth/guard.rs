@@ -20,7 +20,6 @@ use crate::config::BaseUrl;
 use crate::db::{Conn, Db};
 use crate::lang::Lang;
 use crate::limits::client_ip::ClientIp;
-use crate::limits::ip_key;
 use crate::problem::{Code, Problem};
 use crate::secrets::Secrets;
 
@@ -116,6 +115,9 @@ pub fn key_in_query(request: &Request) -> Option<String> {
 
 /// What a session must be worth.
 pub trait Level: Send + Sync {
+    /// Whether it opens the desk, which closes when nobody asks anything of it.
+    const IS_DESK: bool = false;
+
     /// Why it is not worth enough.
     fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code>;
 
@@ -162,6 +164,8 @@ impl Level for RecentSignIn {
 }
 
 impl Level for AdminRole {
+    const IS_DESK: bool = true;
+
     fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
         let role = || match who {
             SignedIn { is_admin: true, .. } => None,
@@ -169,17 +173,22 @@ impl Level for AdminRole {
             SignedIn { role_lacks: Some(Lack::Factor), .. } => Some(Code::InsufficientAal),
             SignedIn { role_lacks: None, .. } => Some(Code::Forbidden),
         };
-        FullSession::refusal(who, now).or_else(role)
+        let closed = || who.desk_is_closed(now).then_some(Code::ReauthenticationNeeded);
+        FullSession::refusal(who, now).or_else(role).or_else(closed)
     }
 }
 
 impl Level for RecentAdminSignIn {
+    const IS_DESK: bool = true;
+
     fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
         AdminRole::refusal(who, now).or_else(|| RecentSignIn::refusal(who, now))
     }
 }
 
 impl Level for RecentAdminSignInToAct {
+    const IS_DESK: bool = true;
+
     fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
         RecentAdminSignIn::refusal(who, now)
     }
@@ -266,10 +275,13 @@ impl<'a, L: Level> ApiExtractor<'a> for Guard<L> {
         let Some((who, now)) = sessions.who_asks(request).await? else {
             return Err(sessions.nobody(request).await?.into());
         };
-        match L::refusal_of(request, &who, now) {
-            Some(code) => Err(Problem::new(code).into()),
-            None => Ok(Self(who, request.data::<ClientIp>().map(|ip| ip.0), PhantomData)),
+        if let Some(code) = L::refusal_of(request, &who, now) {
+            return Err(Problem::new(code).into());
         }
+        if L::IS_DESK {
+            sessions.note_desk(&who, now).await;
+        }
+        Ok(Self(who, request.data::<ClientIp>().map(|ip| ip.0), PhantomData))
     }
 }
 
@@ -327,7 +339,7 @@ fn bearer(request: &Request) -> Option<&str> {
 /// The browser a request came from, as guesses are counted.
 pub fn browser(base_url: &BaseUrl, request: &Request) -> Browser {
     let kept = cookie(request, device_cookie_name(base_url)).unwrap_or_default();
-    let place = request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default();
+    let place = request.data::<ClientIp>().map(|ip| ip.0);
     Browser { kept, place }
 }
 
@@ -336,6 +348,16 @@ impl Sessions {
     pub async fn admit_admin(&self, request: &Request) -> Result<(), Problem> {
         let (who, now) = self.who_asks(request).await?.ok_or_else(|| Problem::new(Code::Unauthorized))?;
         AdminRole::refusal(&who, now).map_or(Ok(()), |code| Err(Problem::new(code)))
+    }
+
+    /// Notes that something was asked of the desk. Where that cannot be written the desk stays readable meanwhile.
+    async fn note_desk(&self, who: &SignedIn, now: Timestamp) {
+        if who.is_desk_to_be_noted(now) {
+            let session_id = who.session_id.clone();
+            if let Err(error) = self.db.write(move |tx| session::note_desk(tx, &session_id, now)).await {
+                tracing::debug!(%error, "that the desk was used could not be noted");
+            }
+        }
     }
 
     async fn who_asks(&self, request: &Request) -> Result<Option<(SignedIn, Timestamp)>, Problem> {

@@ -23,6 +23,10 @@ const ABSOLUTE_DAYS: i64 = 30;
 const GRACE_SECONDS: i64 = 10;
 /// An administrator's session lives this long, used or not.
 const ADMIN_SECONDS: i64 = 12 * 3600;
+/// The desk of an administrator who asked nothing of it for so long is closed in that session.
+const DESK_IDLE_SECONDS: i64 = 30 * 60;
+/// What is asked of the desk is noted so far apart.
+const DESK_NOTED_SECONDS: i64 = 60;
 /// For this long after signing in somebody may do what asks for a fresh sign-in.
 const FRESH_SECONDS: i64 = 600;
 
@@ -38,6 +42,8 @@ pub struct SignedIn {
     pub method: SignInMethod,
     /// When it began.
     pub began_at: Timestamp,
+    /// When something was last asked of the desk in it, to the minute; else when it began or was made whole.
+    pub(super) desk_seen_at: Timestamp,
     /// Whether their second factor is still to come.
     pub awaits_factor: bool,
     /// Whether they are an administrator now: with the second factor, where the role asks for one.
@@ -59,6 +65,16 @@ impl SignedIn {
     /// Until when what asks for a fresh sign-in is allowed.
     pub fn fresh_until(&self) -> Timestamp {
         self.began_at.plus_seconds(FRESH_SECONDS)
+    }
+
+    /// Whether the desk is closed in this session, because nobody has asked anything of it for a while.
+    pub fn desk_is_closed(&self, now: Timestamp) -> bool {
+        self.desk_seen_at.plus_seconds(DESK_IDLE_SECONDS) <= now
+    }
+
+    /// Whether it is time to note that something was asked of the desk.
+    pub fn is_desk_to_be_noted(&self, now: Timestamp) -> bool {
+        self.desk_seen_at.plus_seconds(DESK_NOTED_SECONDS) <= now
     }
 }
 
@@ -171,7 +187,7 @@ pub struct Listed {
     pub user_agent: String,
     /// When it began.
     pub created_at: Timestamp,
-    /// When it was last refreshed.
+    /// When it was last refreshed; an administrator's, when something was last asked of the desk.
     pub last_seen_at: Timestamp,
 }
 
@@ -270,8 +286,16 @@ pub fn refresh(tx: &Tx<'_>, secrets: &Secrets, refresh_token: &str, now: Timesta
         }
     }
     let session = Session { expires_at: session.end_after(now), ..session };
-    sql::touch(tx, &session.id, now, session.expires_at)?;
+    sql::prolong(tx, &session.id, session.expires_at)?;
+    if !session.is_admin {
+        sql::set_seen(tx, &session.id, now)?;
+    }
     Ok(Refresh::Refreshed(tokens(tx, secrets, &session, successor, now)?))
+}
+
+/// Notes that something was asked of the desk in a session. A page that is left open refreshes its tokens, and asks nothing.
+pub(super) fn note_desk(tx: &Tx<'_>, session_id: &str, now: Timestamp) -> db::Result<()> {
+    sql::set_seen(tx, session_id, now)
 }
 
 /// Notes that the second factor was given in a session, and gives it new tokens in place of the old.

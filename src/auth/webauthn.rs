@@ -4,6 +4,7 @@
 //! number. It works once, for five minutes, and a restart forgets it; the page then asks for another.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
@@ -19,10 +20,11 @@ use super::{Error, User};
 use crate::clock::Timestamp;
 use crate::config::BaseUrl;
 use crate::id;
+use crate::limits::{Network, networks};
 
 /// How long a question can be answered, in seconds.
 const SECONDS: i64 = 300;
-/// Questions that wait for an answer: in all, some 3 MB, and of one network. One more takes the place of the oldest.
+/// Questions that wait for an answer: in all, some 3 MB, and of one visitor's network. One more takes the place of the oldest.
 const MOST: usize = 10_000;
 const MOST_OF_NETWORK: usize = 250;
 
@@ -41,7 +43,8 @@ struct Site {
 
 struct Waiting {
     id: String,
-    network: String,
+    /// The keys of the networks it came from.
+    networks: Vec<String>,
     ends_at: Timestamp,
     asked: Asked,
 }
@@ -104,7 +107,7 @@ impl Ceremonies {
         user: &User,
         brand: &str,
         known: Vec<CredentialID>,
-        network: String,
+        from: Option<IpAddr>,
         now: Timestamp,
     ) -> Result<Question, Error> {
         let handle = Uuid::parse_str(&user.id).map_err(|_| Error::PasskeyRefused)?;
@@ -117,7 +120,7 @@ impl Ceremonies {
         options["authenticatorSelection"]["residentKey"] = "required".into();
         options["authenticatorSelection"]["requireResidentKey"] = true.into();
         let asked = Asked::Registration { user_id: user.id.clone(), state };
-        Ok(Question { id: self.keep(asked, network, now), options })
+        Ok(Question { id: self.keep(asked, from, now), options })
     }
 
     /// The passkey that somebody made.
@@ -134,10 +137,10 @@ impl Ceremonies {
     }
 
     /// Asks whoever it is for a passkey of this site.
-    pub fn ask_to_sign_in(&self, network: String, now: Timestamp) -> Result<Question, Error> {
+    pub fn ask_to_sign_in(&self, from: Option<IpAddr>, now: Timestamp) -> Result<Question, Error> {
         let begun = self.site()?.webauthn.start_discoverable_authentication();
         let (options, state) = begun.map_err(|error| refused(&error))?;
-        let id = self.keep(Asked::SignIn(state), network, now);
+        let id = self.keep(Asked::SignIn(state), from, now);
         Ok(Question { id, options: json!(options)["publicKey"].take() })
     }
 
@@ -149,18 +152,23 @@ impl Ceremonies {
         Ok(Assertion { webauthn, state, shown })
     }
 
-    fn keep(&self, asked: Asked, network: String, now: Timestamp) -> String {
+    fn keep(&self, asked: Asked, from: Option<IpAddr>, now: Timestamp) -> String {
+        let networks = from.map(networks).unwrap_or_default();
         let id = id::new();
         let mut waiting = self.waiting(now);
-        let mut of_network = (0..waiting.len()).filter(|at| waiting[*at].network == network);
-        let oldest = of_network.next();
-        let crowded = of_network.count() + 1 >= MOST_OF_NETWORK;
-        if let Some(oldest) = oldest.filter(|_| crowded) {
+        let oldest_where_crowded = networks.iter().find_map(|Network { key, share }| {
+            let mut of_network = (0..waiting.len()).filter(|at| waiting[*at].networks.contains(key));
+            let oldest = of_network.next();
+            let is_crowded = of_network.count() + 1 >= MOST_OF_NETWORK * *share as usize;
+            oldest.filter(|_| is_crowded)
+        });
+        if let Some(oldest) = oldest_where_crowded {
             waiting.remove(oldest);
         } else if waiting.len() >= MOST {
             waiting.pop_front();
         }
-        waiting.push_back(Waiting { id: id.clone(), network, ends_at: now.plus_seconds(SECONDS), asked });
+        let networks = networks.into_iter().map(|network| network.key).collect();
+        waiting.push_back(Waiting { id: id.clone(), networks, ends_at: now.plus_seconds(SECONDS), asked });
         id
     }
 
@@ -239,7 +247,7 @@ mod tests {
             ("https://[2001:db8::1]", None),
         ] {
             assert_eq!(site(base_url).domain().ok(), domain, "{base_url}");
-            let asked = site(base_url).ask_to_sign_in(String::new(), NOW);
+            let asked = site(base_url).ask_to_sign_in(None, NOW);
             assert_eq!(asked.map(|question| question.options["rpId"].clone()).ok(), domain.map(Value::from));
         }
     }
@@ -247,7 +255,7 @@ mod tests {
     #[test]
     fn a_question_is_answered_once_and_in_time() {
         let ceremonies = site("https://shop.example");
-        let ask = || ceremonies.ask_to_sign_in(String::from("network"), NOW).unwrap().id;
+        let ask = || ceremonies.ask_to_sign_in(None, NOW).unwrap().id;
         let once = ask();
         assert!(ceremonies.take(&once, NOW.plus_seconds(SECONDS - 1)).is_some());
         assert!(ceremonies.take(&once, NOW).is_none());
@@ -259,15 +267,21 @@ mod tests {
     #[test]
     fn a_network_that_asks_without_end_takes_the_place_of_nobody_else() {
         let ceremonies = site("https://shop.example");
-        let ask = |network: &str| ceremonies.ask_to_sign_in(network.to_owned(), NOW).unwrap().id;
-        let (elsewhere, first) = (ask("elsewhere"), ask("network"));
+        let ask = |ip: &str| ceremonies.ask_to_sign_in(Some(ip.parse().unwrap()), NOW).unwrap().id;
+        let (elsewhere, first) = (ask("192.0.2.1"), ask("2001:db8::1"));
         for _ in 1..MOST_OF_NETWORK {
-            ask("network");
+            ask("2001:db8::2");
         }
         assert!(is_kept(&ceremonies, &first));
-        let last = ask("network");
+        let last = ask("2001:db8::1");
         assert!(!is_kept(&ceremonies, &first) && is_kept(&ceremonies, &last) && is_kept(&ceremonies, &elsewhere));
         assert_eq!(ceremonies.waiting(NOW).len(), MOST_OF_NETWORK + 1);
+        // A home has a network for each room, and does not crowd out all others with them.
+        for n in 0..4 * MOST_OF_NETWORK {
+            ask(&format!("2001:db8:0:{:x}::1", n % 256));
+        }
+        assert_eq!(ceremonies.waiting(NOW).len(), 4 * MOST_OF_NETWORK + 1);
+        assert!(is_kept(&ceremonies, &elsewhere) && !is_kept(&ceremonies, &last));
     }
 
     #[test]
@@ -276,7 +290,8 @@ mod tests {
         let asked = Asked::SignIn(ceremonies.site().unwrap().webauthn.start_discoverable_authentication().unwrap().1);
         let Asked::SignIn(state) = &asked else { unreachable!() };
         for n in 0..MOST + 5 {
-            ceremonies.keep(Asked::SignIn(state.clone()), n.to_string(), NOW);
+            let from = std::net::Ipv4Addr::from_bits(u32::try_from(n).unwrap());
+            ceremonies.keep(Asked::SignIn(state.clone()), Some(from.into()), NOW);
         }
         assert_eq!(ceremonies.waiting(NOW).len(), MOST);
     }

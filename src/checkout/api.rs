@@ -19,7 +19,7 @@ use crate::invoices::NotBuyer;
 use crate::invoices::wire::BuyerInput;
 use crate::lang::Lang;
 use crate::limits::client_ip::ClientIp;
-use crate::limits::{Action, ip_key};
+use crate::limits::{Action, line_key};
 use crate::money::{CURRENCY, Cents};
 use crate::orders::api::OrderBody;
 use crate::orders::{self, Asker, ShippingAddress, Status};
@@ -344,7 +344,7 @@ impl CheckoutApi {
     /// Nobody's where a proxy hides who asks: all visitors would count as one.
     fn network(&self, http: &poem::Request) -> Option<String> {
         let is_known = self.app.proxies.blindness(&self.app.config).is_none();
-        http.data::<ClientIp>().filter(|_| is_known).map(|ip| ip_key(ip.0))
+        http.data::<ClientIp>().filter(|_| is_known).map(|ip| line_key(ip.0))
     }
 
     fn own_page(&self, field: &str, url: &str) -> Result<String, Problem> {

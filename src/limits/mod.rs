@@ -15,13 +15,12 @@ use std::time::{Duration, Instant};
 use poem::{Request, Response};
 
 use client_ip::ClientIp;
-use networks::networks;
 use strikes::{Key, Strikes};
 
 use crate::config::Limits;
 use crate::problem::{Code, Problem};
 
-pub use networks::{Held, Hold, ip_key};
+pub use networks::{Held, Hold, Network, line_key, networks};
 
 /// What is limited. The quotas stand in [`Action::quota`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -217,6 +216,14 @@ impl RateLimits {
         self.count(action, networks(ip).iter().map(|network| self.key(&network.key, network.share)).collect())
     }
 
+    /// [`RateLimits::check`] of tries at `what`, which is one person's, from one place: there all networks of a line count as
+    /// one visitor, or a line could use up what everybody together may try.
+    pub fn check_at(&self, ip: Option<IpAddr>, action: Action, what: &str) -> Result<(), Problem> {
+        let places = ip.map(networks).unwrap_or_default();
+        let places: Vec<&str> = if ip.is_none() { vec![""] } else { places.iter().map(|it| &*it.key).collect() };
+        self.count(action, places.into_iter().map(|place| self.key(&format!("{what} {place}"), 1)).collect())
+    }
+
     /// [`RateLimits::check_from`] for where a request came from.
     pub fn check_ip(&self, request: &Request, action: Action) -> Result<(), Problem> {
         request.data::<ClientIp>().map_or(Ok(()), |ip| self.check_from(ip.0, action))
@@ -335,6 +342,17 @@ mod tests {
         assert_eq!(done(0, 256), 0, "and no more of it");
         assert_eq!(done(0x100, 0x1000), 12 * 5, "a /48, with what its first /56 did");
         assert!(limits.check_from("2001:db8:2::1".parse().unwrap(), Action::SignUp).is_ok(), "somebody else");
+    }
+
+    #[test]
+    fn what_is_one_persons_is_tried_from_one_line_as_by_one_visitor() {
+        let limits = RateLimits::new(Limits::Normal);
+        let tries = |what: &str, line: u16| {
+            let from = (0..100).map(|n: u16| format!("2001:db8:{line:x}:{:x}::1", n << 8).parse().unwrap());
+            from.filter(|ip| limits.check_at(Some(*ip), Action::SignInHere, what).is_ok()).count()
+        };
+        assert_eq!([tries("ana", 1), tries("ana", 2), tries("eva", 1)], [10; 3]);
+        assert!(limits.check_at(None, Action::SignInHere, "ana").is_ok());
     }
 
     #[tokio::test]

@@ -11,14 +11,15 @@ use ipnet::Ipv6Net;
 const BLOCKS: [(u8, u32); 3] = [(64, 1), (56, 4), (48, 16)];
 
 /// A network that somebody comes from.
-pub(super) struct Network {
-    pub(super) key: String,
+pub struct Network {
+    /// Its addresses, in the usual notation.
+    pub key: String,
     /// How many times one visitor's share it has.
-    pub(super) share: u32,
+    pub share: u32,
 }
 
 /// The networks an address is in, the narrowest first.
-pub(super) fn networks(ip: IpAddr) -> Vec<Network> {
+pub fn networks(ip: IpAddr) -> Vec<Network> {
     let around = |ip, (bits, share)| {
         let block = Ipv6Net::new(ip, bits).ok()?.trunc();
         Some(Network { key: block.to_string(), share })
@@ -29,12 +30,11 @@ pub(super) fn networks(ip: IpAddr) -> Vec<Network> {
     }
 }
 
-/// The key of one visitor's network: an IPv6 customer owns a /64 at least.
-pub fn ip_key(ip: IpAddr) -> String {
-    match ip.to_canonical() {
-        IpAddr::V4(v4) => v4.to_string(),
-        IpAddr::V6(v6) => format!("{:x?}", &v6.segments()[..4]),
-    }
+/// One key of one line, for what is kept longer than a limit: of IPv6 it is the /56 that a home has.
+pub fn line_key(ip: IpAddr) -> String {
+    let mut around = networks(ip);
+    around.truncate(2);
+    around.pop().map(|network| network.key).unwrap_or_default()
 }
 
 /// How many of something each network holds at once.
@@ -97,10 +97,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_in_one_ipv6_network_share_a_key() {
-        let key = |ip: &str| ip_key(ip.parse().unwrap());
-        assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff::9"));
-        assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
+    fn all_of_a_home_share_a_key() {
+        let key = |ip: &str| line_key(ip.parse().unwrap());
+        assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:ff:ffff::9"));
+        assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:102::1"));
         assert_eq!(key("::ffff:10.0.0.1"), key("10.0.0.1"));
     }
 

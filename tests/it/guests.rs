@@ -251,6 +251,12 @@ async fn a_guest_holds_no_more_than_an_account_by_mail_by_street_and_by_network(
                 .map(|n| ("203.0.113.7".to_owned(), at(n, &format!("a{n}@example.com"), &format!("Plaça {n}")).1))
                 .collect(),
         ),
+        (
+            "line",
+            (30..=33)
+                .map(|n| (format!("2001:db8:5:{n}::1"), at(n, &format!("a{n}@example.com"), &format!("Rambla {n}")).1))
+                .collect(),
+        ),
     ] {
         let (last, first) = orders.split_last().unwrap();
         assert_eq!(i64::try_from(first.len()).unwrap(), MAX_PENDING);

@@ -280,6 +280,23 @@ async fn guessing_from_one_place_does_not_lock_the_owner_out() {
 }
 
 #[tokio::test]
+async fn guessing_from_the_many_networks_of_one_line_does_not_lock_the_owner_out() {
+    let shop = TestShop::demo_with_limits().await;
+    shop.customer("ana@example.com").await;
+    let visitor = shop.visitor();
+    let sign_in = |place: String, password: &str| {
+        let credentials = json!({ "email": "ana@example.com", "password": password });
+        let request = visitor.request(Method::POST, "/api/auth/token?grant_type=password");
+        visitor.send(request.header("x-forwarded-for", place).json(&credentials))
+    };
+    for n in 0..10 {
+        sign_in(format!("2001:db8:1:{n:x}00::1"), "wrong").await.refused(400, "invalid_credentials");
+    }
+    sign_in(String::from("2001:db8:1:ffff::1"), "wrong").await.refused(429, "over_request_rate_limit");
+    sign_in(String::from("2001:db8:2::1"), PASSWORD).await.expect(200);
+}
+
+#[tokio::test]
 async fn sessions_are_not_refreshed_without_end() {
     let shop = TestShop::demo_with_limits().await;
     let visitor = shop.visitor();

@@ -49,7 +49,8 @@ const SIGNED_IN: &str = "SELECT u.id, u.email, s.id, s.method, s.created_at, s.f
     EXISTS (SELECT 1 FROM factors f WHERE f.user_id = u.id AND f.verified_at IS NOT NULL),
     (SELECT a.needs_factor FROM admins a WHERE a.user_id = u.id),
     EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id AND k.domain = ?3 AND k.doubted_at IS NULL),
-    s.method = 'webauthn' OR s.by_code = 1";
+    s.method = 'webauthn' OR s.by_code = 1,
+    max(s.last_seen_at, coalesce(s.factor_at, 0))";
 
 /// Somebody, and whether the desk opens to them only where it lets other proofs in than a passkey.
 fn signed_in(row: &rusqlite::Row<'_>) -> rusqlite::Result<(SignedIn, bool)> {
@@ -65,6 +66,7 @@ fn signed_in(row: &rusqlite::Row<'_>) -> rusqlite::Result<(SignedIn, bool)> {
         session_id: row.get(2)?,
         method: row.get(3)?,
         began_at: row.get(4)?,
+        desk_seen_at: row.get(10)?,
         awaits_factor: has_app && !gave_factor,
         is_admin,
         role_lacks: (admin_needs_factor.is_some() && !is_admin).then_some(Lack::Factor),
@@ -91,7 +93,7 @@ pub(in crate::auth) fn of_access_token(
     let from = "FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
                 WHERE t.hash = ?1 AND t.expires_at > ?2 AND s.expires_at > ?2";
     let mut statement = conn.prepare_cached(&[SIGNED_IN, ", t.expires_at", from].join(" "))?;
-    let row = |row: &rusqlite::Row<'_>| Ok((signed_in(row)?, row.get(10)?));
+    let row = |row: &rusqlite::Row<'_>| Ok((signed_in(row)?, row.get(11)?));
     let found = statement.query_row((sha256(token.as_bytes()), now, domain), row).optional()?;
     found.map(|(found, ends)| Ok((with_desk_rule(conn, found)?, ends))).transpose()
 }
@@ -173,10 +175,15 @@ pub(in crate::auth) fn insert_access_token(
     Ok(())
 }
 
-/// Notes that a session was used, and when it ends now.
-pub(in crate::auth) fn touch(tx: &Tx<'_>, session_id: &str, now: Timestamp, expires_at: Timestamp) -> Result<()> {
-    tx.prepare_cached("UPDATE sessions SET last_seen_at = ?2, expires_at = ?3 WHERE id = ?1")?
-        .execute((session_id, now, expires_at))?;
+/// Notes when a session ends now.
+pub(in crate::auth) fn prolong(tx: &Tx<'_>, session_id: &str, expires_at: Timestamp) -> Result<()> {
+    tx.prepare_cached("UPDATE sessions SET expires_at = ?2 WHERE id = ?1")?.execute((session_id, expires_at))?;
+    Ok(())
+}
+
+/// Notes that a session was used.
+pub(in crate::auth) fn set_seen(tx: &Tx<'_>, session_id: &str, now: Timestamp) -> Result<()> {
+    tx.prepare_cached("UPDATE sessions SET last_seen_at = ?2 WHERE id = ?1")?.execute((session_id, now))?;
     Ok(())
 }
 
