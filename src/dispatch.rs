@@ -18,6 +18,21 @@ const DAYS_AHEAD: i32 = 45;
 /// Working days on the way.
 pub const TRANSIT_DAYS: RangeInclusive<usize> = 3..=5;
 
+/// Working days that making something for its buyer may take, at most.
+pub const LONGEST_MAKING: i64 = 30;
+
+/// The day on which something is made that is begun on a day and takes so many working days.
+pub fn made(hours: &Hours, holidays: &Holidays, begun: Date, days: i64) -> Option<Date> {
+    let wanted = usize::try_from(days.clamp(1, LONGEST_MAKING)).ok()?;
+    let ahead = (1..=DAYS_AHEAD * 2).filter_map(|ahead| begun.checked_add(ahead.days()).ok());
+    ahead.filter(|day| closing(hours, *day).is_some() && !is_holiday(holidays, *day)).nth(wanted - 1)
+}
+
+/// When the office closes on a day; `None` where it does not open.
+fn closing(hours: &Hours, day: Date) -> Option<&str> {
+    hours.closes_on(usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default())
+}
+
 /// The day on which an order that is paid `now` leaves; `cutoff` is the hour on the firm's clocks, `14:00`. `None` when
 /// nothing is known of it.
 pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> Option<Date> {
@@ -25,13 +40,9 @@ pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> 
         return None;
     }
     let today = now.date();
-    let closing = |day: &Date| {
-        let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
-        hours.closes_on(weekday)
-    };
-    let is_working = |day: &Date| closing(day).is_some() && !is_holiday(holidays, *day);
+    let is_working = |day: &Date| closing(hours, *day).is_some() && !is_holiday(holidays, *day);
     // Hours of this form sort as they follow each other.
-    let last = closing(&today).map_or(cutoff, |end| end.min(cutoff));
+    let last = closing(hours, today).map_or(cutoff, |end| end.min(cutoff));
     let is_late = now.to_local().get(11..16).is_none_or(|time| time >= last);
     let days = (i32::from(is_late)..=DAYS_AHEAD).filter_map(|ahead| today.checked_add(ahead.days()).ok());
     days.into_iter().find(is_working)
@@ -85,6 +96,15 @@ mod tests {
             None,
             "an office that never opens promises nothing"
         );
+    }
+
+    #[test]
+    fn what_is_made_for_its_buyer_takes_working_days_of_the_office() {
+        let hours: Hours = "Mo-Fr 08:00-18:00".parse().unwrap();
+        let holidays: Holidays = "02-12 Fiesta del pueblo".parse().unwrap();
+        let made = |begun: &str, days| made(&hours, &holidays, begun.parse().unwrap(), days).unwrap().to_string();
+        assert_eq!(made("2026-11-24", 3), "2026-11-27");
+        assert_eq!(made("2026-11-27", 3), "2026-12-03", "a weekend and a closed day lie between");
     }
 
     #[test]

@@ -47,6 +47,8 @@ test.describe('a product in several sizes', () => {
   test('of what is made for its buyer asks for everything, counts what is written, and says what may stay empty', async ({ visitor, page, shop, t }) => {
     await visitor.open(await shop.pathOf('placa-puerta-grabada'));
     await expect(page.locator(':checked')).toHaveCount(0);
+    await expect(page.getByText('1 / 3', { exact: true }), 'the picture of its card, until a material is chosen').toBeVisible();
+    await expect(page.locator('.terms'), 'when it arrives').toContainText(new RegExp(t('product.made_arrives', { from: '\\d.*', until: '\\d.*' })));
     await expect(visitor.field(t('product.field_optional', { field: 'Segunda línea (piso y puerta)' }))).toBeVisible();
     const written = t('product.field_length', { length: 12, most: 200 });
     await expect(visitor.text(written)).toHaveCount(0);
@@ -54,6 +56,15 @@ test.describe('a product in several sizes', () => {
     await expect(visitor.text(written)).toBeVisible();
     await page.getByRole('radio', { name: 'Latón' }).check();
     await expect(visitor.button(t('product.add'))).toBeEnabled();
+  });
+
+  test('a lamp has the class of its label beside its price, which leads to the sheet', async ({ visitor, page, shop, t }) => {
+    await visitor.open(await shop.pathOf('bombilla-led-e27'));
+    const label = page.locator('.buy-box').getByRole('link', { name: t('energy.sheet') });
+    await expect(label).toHaveAccessibleName(new RegExp(t('energy.class', { class: 'F', best: 'A', worst: 'G' })));
+    const sheet = await page.request.get((await label.getAttribute('href')) ?? '');
+    expect(sheet.headers()['content-type']).toContain('pdf');
+    await expect(page).toBeAccessible();
   });
 
   test.describe('on a telephone', () => {

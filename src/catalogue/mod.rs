@@ -13,6 +13,7 @@ pub mod content;
 pub mod demo;
 pub mod desk;
 pub mod draft;
+mod energy;
 pub mod export;
 mod facets;
 pub mod feed;

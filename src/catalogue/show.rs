@@ -11,8 +11,9 @@ use super::wire::{
     OptionValue, Price, Product, ProductCollection, ProductOption, ProductType, RelatedProduct, Responsible, UnitPrice,
     Variant,
 };
-use super::{attribute, content, html, maker};
+use super::{attribute, content, energy, html, maker};
 use crate::clock::Timestamp;
+use crate::dispatch;
 use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::pictures::documents;
@@ -73,6 +74,7 @@ impl Product {
             documents: product.documents.iter().map(|document| Document::new(product, document, lang)).collect(),
             r#type: ProductType::new(product, lang),
             custom_fields: custom_fields(product, lang),
+            making_days: making_days(product),
             related_products: related_products(product, lang),
             updated_at: product.updated_at.to_rfc3339(),
             created_at: product.created_at.to_rfc3339(),
@@ -170,9 +172,19 @@ fn attributes(product: &Stored, lang: Lang) -> Vec<Attribute> {
             value: value.cloned().unwrap_or_else(|| attribute::shown(&stored.value, lang)),
             number,
             unit: unit.map(str::to_owned),
+            energy: energy::class(product, &stored.name, &stored.value),
         }
     };
     product.attributes.iter().map(one).collect()
+}
+
+/// What its Spanish attribute `Plazo de fabricación` says, such as `3 días laborables`.
+fn making_days(product: &Stored) -> Option<i64> {
+    let is_told = |attribute: &&stored::Attribute| attribute.name.trim().to_lowercase() == "plazo de fabricación";
+    let told = product.attributes.iter().find(is_told).filter(|_| !product.custom_fields.is_empty())?;
+    let (days, unit) = told.value.trim().split_once(' ')?;
+    let days = days.parse().ok().filter(|days| (1..=dispatch::LONGEST_MAKING).contains(days))?;
+    unit.trim().to_lowercase().starts_with("día").then_some(days)
 }
 
 impl Document {

@@ -100,6 +100,9 @@ pub struct Product {
     pub r#type: ProductType,
     /// What the customer fills in.
     pub custom_fields: Vec<CustomField>,
+    /// Working days of making it, where it is made for its buyer and that is known; left out otherwise.
+    #[oai(skip_serializing_if_is_none)]
+    pub making_days: Option<i64>,
     /// Other products in the store.
     pub related_products: Vec<RelatedProduct>,
     /// RFC 3339.
@@ -210,6 +213,25 @@ pub struct Attribute {
     /// What that number counts; left out where nothing is counted.
     #[oai(skip_serializing_if_is_none)]
     pub unit: Option<String>,
+    /// The class of energy efficiency that it is; left out where it is something else.
+    #[oai(skip_serializing_if_is_none)]
+    pub energy: Option<EnergyClass>,
+}
+
+/// A class of energy efficiency.
+#[derive(Debug, Clone, Object)]
+pub struct EnergyClass {
+    /// Such as `E`.
+    pub class: String,
+    /// The best of its label: `A` or `A+++`.
+    pub best: String,
+    /// The worst of it: `G` or `D`.
+    pub worst: String,
+    /// Steps from the best, 0 to 6: each has its colour.
+    pub step: i64,
+    /// A path of this site, which leads to the sheet of its maker; left out where there is none.
+    #[oai(skip_serializing_if_is_none)]
+    pub sheet: Option<String>,
 }
 
 /// A paper of a product's maker.

@@ -308,6 +308,14 @@ impl Settings {
         (leaves, dispatch::arrival(&self.holidays, leaves, now).filter(|_| goes_by_carrier))
     }
 
+    /// When what takes so many working days of making leaves and arrives that is paid `now`, where it is known.
+    pub fn delivery_of_made(&self, days: i64, now: Timestamp) -> (Option<Date>, Option<(Date, Date)>) {
+        let (begun, arrival) = self.delivery(now);
+        let leaves = dispatch::made(&self.hours, &self.holidays, begun.unwrap_or_else(|| now.date()), days);
+        let made_arrives = leaves.and_then(|leaves| dispatch::arrival(&self.holidays, Some(leaves), now));
+        (leaves, made_arrives.filter(|_| arrival.is_some()))
+    }
+
     /// Who takes what was bought to its buyer, unless the owner says otherwise of an order.
     pub fn usual_carrier(&self) -> Carrier {
         self.carriers.first().copied().unwrap_or_default()

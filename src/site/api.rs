@@ -351,10 +351,17 @@ impl SiteApi {
 
     /// When an order that is paid now leaves and arrives.
     #[oai(path = "/site/dispatch", method = "get", operation_id = "get_dispatch")]
-    async fn dispatch(&self) -> Result<Json<Dispatch>, Problem> {
+    async fn dispatch(
+        &self,
+        /// Working days of making what is in it for its buyer.
+        making: Query<Option<i64>>,
+    ) -> Result<Json<Dispatch>, Problem> {
         let settings = self.sources.db.read(Settings::load).await?;
         let now = self.sources.clock.now();
-        let (leaves, arrival) = settings.delivery(now);
+        let (leaves, arrival) = match making.0 {
+            Some(days) => settings.delivery_of_made(days, now),
+            None => settings.delivery(now),
+        };
         Ok(Json(Dispatch {
             today: now.date().to_string(),
             leaves: leaves.map(|day| day.to_string()),

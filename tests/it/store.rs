@@ -311,6 +311,9 @@ async fn when_an_order_leaves_is_told_once_the_owner_has_set_the_hour() {
     let told = visitor.get("/api/site/dispatch").await.expect(200).json();
     assert!(told["leaves"].as_str().unwrap() >= told["today"].as_str().unwrap(), "{told}");
     assert_eq!(visitor.get("/api/site").await.expect(200).json()["shipping"]["cutoff"], "14:00");
+    let made = visitor.get("/api/site/dispatch?making=3").await.expect(200).json();
+    let first = |told: &Value| told["arrives_from"].as_str().unwrap().to_owned();
+    assert!(first(&made) > first(&told), "what is made for its buyer arrives later: {made}");
 }
 
 #[tokio::test]

@@ -39,7 +39,8 @@ export const resourcePaths = {
   /** Cards by product ids. */
   cardsById: (storeId: string, lang: Lang, ids: string[]) =>
     `${store(storeId)}/cards?lang=${lang}&limit=${ids.length}${ids.map((id) => `&ids[]=${encodeURIComponent(id)}`).join('')}`,
-  dispatch: '/api/site/dispatch',
+  /** `making` is the working days of making what is in an order. */
+  dispatch: (making = 0) => (making > 0 ? `/api/site/dispatch?making=${making}` : '/api/site/dispatch'),
   proof: '/api/site/proof',
   suggestions: (lang: Lang, q: string) => `/api/suggestions?lang=${lang}&q=${encodeURIComponent(q)}`,
   product: (storeId: string, lang: Lang, id: string) =>

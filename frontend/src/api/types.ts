@@ -441,7 +441,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "return_open" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "too_many_waited_for" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "body_too_slow" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "return_open" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "too_many_waited_for" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -1820,6 +1820,8 @@ export type components = {
          * @description A product in a list.
          */
         DeskRow: {
+            /** @description When it was deleted, RFC 3339; null unless it is. */
+            deleted_at?: string | null;
             /** @description The product. */
             id: string;
             /** @description Left out of the store though published. */
@@ -1835,6 +1837,8 @@ export type components = {
             price_in_cents: number;
             /** @description Whether it can be bought online. */
             purchasable: boolean;
+            /** @description Until when a deleted product can be brought back, RFC 3339. */
+            restorable_until?: string | null;
             /** @description In its address. */
             slug: string;
             /** @description Where it stands. */
@@ -2105,6 +2109,25 @@ export type components = {
              * @description How many are not met.
              */
             owed: number;
+        };
+        /**
+         * EnergyClass
+         * @description A class of energy efficiency.
+         */
+        EnergyClass: {
+            /** @description The best of its label: `A` or `A+++`. */
+            best: string;
+            /** @description Such as `E`. */
+            class: string;
+            /** @description A path of this site, which leads to the sheet of its maker; left out where there is none. */
+            sheet?: string | null;
+            /**
+             * Format: int64
+             * @description Steps from the best, 0 to 6: each has its colour.
+             */
+            step: number;
+            /** @description The worst of it: `G` or `D`. */
+            worst: string;
         };
         /**
          * EnrolRequest
@@ -3962,6 +3985,11 @@ export type components = {
             in_the_box: string[];
             /** @description Who makes it; left out while nobody has said. */
             maker?: components["schemas"]["Maker"] | null;
+            /**
+             * Format: int64
+             * @description Working days of making it, where it is made for its buyer and that is known; left out otherwise.
+             */
+            making_days?: number | null;
             /** @description The same as `images`. */
             media: components["schemas"]["ProductImage"][];
             /** @description The owner's own data. */
@@ -4024,6 +4052,8 @@ export type components = {
          * @description Something told of a product.
          */
         ProductAttribute: {
+            /** @description The class of energy efficiency that it is; left out where it is something else. */
+            energy?: components["schemas"]["EnergyClass"] | null;
             /** @description Such as `Potencia`. */
             name: string;
             /**
@@ -4154,6 +4184,8 @@ export type components = {
          * @description Where a product is to stand, or stood.
          */
         ProductStanding: {
+            /** @description Only if it stands there: else it is left as it is, and told. Wherever it stands when it does not say. */
+            from?: components["schemas"]["ProductStatus"] | null;
             /** @description The product. */
             id: string;
             status: components["schemas"]["ProductStatus"];
@@ -4184,8 +4216,6 @@ export type components = {
             city: string;
             /** @description Country. */
             country: string;
-            /** @description Only if it stands there: else it is left as it is, and told. Wherever it stands when it does not say. */
-            from?: components["schemas"]["ProductStatus"] | null;
             /** @description Their address for mail. */
             email: string;
             /** @description The person's id. */
@@ -4569,6 +4599,18 @@ export type components = {
             contact: string;
             /** @description Their name. */
             name: string;
+        };
+        /**
+         * RestoredProduct
+         * @description A product that is back.
+         */
+        RestoredProduct: {
+            /** @description The product. */
+            id: string;
+            /** @description SKUs that other products have by now: its variants are without them. */
+            lost_skus: string[];
+            /** @description In Spanish. */
+            title: string;
         };
         /**
          * Retention
@@ -5232,6 +5274,8 @@ export type components = {
         StandingAnswer: {
             /** @description As the same act takes them, to take it back where nobody has put them elsewhere meanwhile. */
             before: components["schemas"]["ProductStanding"][];
+            /** @description Those that did not stand where they were to be moved from, or are gone. */
+            left: string[];
         };
         /**
          * StandingForm
@@ -5274,8 +5318,6 @@ export type components = {
              * @description Of such a complaint: whether it was answered otherwise, by telephone or in person, and the note says how; else the
              *     note says why it is not answered.
              */
-            /** @description Those that did not stand where they were to be moved from, or are gone. */
-            left: string[];
             answered?: boolean | null;
             /** @description What is written down with it, 1–2,000 characters. A complaint that was not answered by mail needs it. */
             note?: string | null;
@@ -6333,6 +6375,7 @@ export type Dispatch = components['schemas']['Dispatch'];
 export type Disputes = components['schemas']['Disputes'];
 export type DutyBasis = components['schemas']['DutyBasis'];
 export type DutyList = components['schemas']['DutyList'];
+export type EnergyClass = components['schemas']['EnergyClass'];
 export type EnrolRequest = components['schemas']['EnrolRequest'];
 export type Enrolled = components['schemas']['Enrolled'];
 export type EnrolledTotp = components['schemas']['EnrolledTotp'];
@@ -6487,6 +6530,7 @@ export type ResendMail = components['schemas']['ResendMail'];
 export type ResendRequest = components['schemas']['ResendRequest'];
 export type ResendType = components['schemas']['ResendType'];
 export type ResponsiblePerson = components['schemas']['ResponsiblePerson'];
+export type RestoredProduct = components['schemas']['RestoredProduct'];
 export type Retention = components['schemas']['Retention'];
 export type RetriedMails = components['schemas']['RetriedMails'];
 export type ReturnEvent = components['schemas']['ReturnEvent'];

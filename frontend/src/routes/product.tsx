@@ -70,6 +70,8 @@ function ProductView({ product }: { product: Product }) {
   // Whoever comes for one variant has chosen.
   const isNamed = named !== null && product.variants.some(({ id }) => id === named);
   const open = variant && !isNamed ? openGroups(product, variant, available, chosen) : [];
+  // As long as nobody chose what the pictures differ in, the product's own stands there, as it does on its card.
+  const isUndecided = open.some(({ choices }) => choices.some(({ swatch }) => swatch));
   const choose = ({ id }: Variant, group: string) => {
     setChosen(id);
     setChosenGroups(new Set([...chosen, group]));
@@ -89,7 +91,7 @@ function ProductView({ product }: { product: Product }) {
       </Link>
       <div className="product">
         <div className="product__pictures">
-          <ProductGallery pictures={galleryPictures(product)} variantUrl={variant?.image_url ?? null} />
+          <ProductGallery pictures={galleryPictures(product)} variantUrl={isUndecided ? null : (variant?.image_url ?? null)} />
           {/* Over the picture, for it comes after the page and must move nothing. */}
           <Heart productId={product.id} title={product.title} />
         </div>

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { langCodes, type Lang } from '../languages';
 import { needLanguage } from '../sections';
 import { translator } from '../translation';
-import { clockTime, longDate, money, timeOfDay, withUnits } from './format';
+import { clockTime, dayRange, longDate, money, timeOfDay, withUnits } from './format';
 
 await Promise.all(langCodes.map(needLanguage));
 
@@ -53,4 +53,14 @@ test('a date is day, full month and year in words', () => {
     const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => date(`2026-${month}-15`.replace(/-(\d)-/, '-0$1-'), lang));
     assert.equal(new Set(months).size, 12, lang);
   }
+});
+
+test('a month that two days are in is said once', () => {
+  const arrives = (from: string, until: string, lang: Lang) => translator(lang)('delivery.arrives', dayRange(from, until, translator(lang)));
+  assert.equal(arrives('2026-12-02', '2026-12-04', 'es'), 'Llega entre el 2 y el 4 de diciembre');
+  assert.equal(arrives('2026-11-27', '2026-12-01', 'es'), 'Llega entre el 27 de noviembre y el 1 de diciembre');
+  assert.equal(arrives('2026-12-01', '2026-12-04', 'fr'), 'Livré entre le 1er et le 4 décembre');
+  assert.equal(arrives('2026-12-02', '2026-12-04', 'en'), 'Arrives between 2 and 4 December');
+  assert.equal(arrives('2026-12-02', '2026-12-04', 'ar'), 'يصلك بين 2 و4 ديسمبر');
+  assert.equal(arrives('2026-12-02', '2026-12-04', 'ca'), 'Arriba entre el 2 i el 4 de\u00a0desembre');
 });

@@ -63,6 +63,13 @@ export function dayMonth(date: string, t: Translate): string {
   return month === undefined ? '' : t('date.day_month', { day: day === 1 ? t('date.first') : day, month });
 }
 
+/** Both ends of some days, for a text between them; a month that both are in is said once, at the end. */
+export function dayRange(from: string, until: string, t: Translate): { from: string; until: string } {
+  const isOneMonth = from.slice(0, 7) === until.slice(0, 7);
+  const [, , day] = from.split('-').map(Number);
+  return { from: isOneMonth && day ? String(day === 1 ? t('date.first') : day) : dayMonth(from, t), until: dayMonth(until, t) };
+}
+
 /** Day, full month and year of a date such as `2026-11-24`, or of a moment on the firm's clocks; empty for an unreadable one. */
 export function longDate(iso: string, t: Translate): string {
   const date = onFirmClock(iso);

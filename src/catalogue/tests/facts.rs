@@ -39,6 +39,41 @@ fn attributes_are_told_in_the_language_of_the_reader_and_typed_for_programs() {
 }
 
 #[test]
+fn a_class_of_energy_is_told_with_its_label_and_the_sheet_in_every_language() {
+    let (shop, id) = shop_with_cylinder();
+    let facts = [("Clase energética", "f"), ("Clase en frío", "A++"), ("Clase", "A")];
+    let lamp = with(cylinder(), |draft| {
+        draft.attributes = facts.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        draft.documents[0].title = String::from("Ficha y etiqueta energética");
+        draft.texts.clear();
+    });
+    shop.save(&lamp, 1);
+    for lang in [Lang::Es, Lang::Ar] {
+        let told = shop.read(|conn| find(conn, &id, lang)).unwrap().attributes;
+        let classes: Vec<_> = told.into_iter().map(|fact| fact.energy).collect();
+        let [Some(lamp), Some(cooling), None] = classes.as_slice() else { panic!("{classes:?}") };
+        assert_eq!((lamp.class.as_str(), lamp.best.as_str(), lamp.worst.as_str(), lamp.step), ("F", "A", "G", 5));
+        assert_eq!((cooling.best.as_str(), cooling.worst.as_str(), cooling.step), ("A+++", "D", 1));
+        assert_eq!(lamp.sheet.as_deref(), Some("/documents/demo/guia.pdf"));
+    }
+}
+
+#[test]
+fn what_is_made_for_its_buyer_says_how_long_that_takes() {
+    let (shop, id) = shop_with_cylinder();
+    for (n, (term, days)) in
+        (1..).zip([("3 días laborables", Some(3)), ("1 día", Some(1)), ("2 semanas", None), ("99 días", None)])
+    {
+        let made = with(cylinder(), |draft| {
+            draft.attributes = vec![(String::from("Plazo de fabricación"), term.to_owned())];
+            draft.texts.clear();
+        });
+        shop.save(&made, n);
+        assert_eq!(shop.read(|conn| find(conn, &id, Lang::Es)).unwrap().making_days, days, "{term}");
+    }
+}
+
+#[test]
 fn a_colour_goes_with_the_value_it_belongs_to() {
     let (shop, id) = shop_with_cylinder();
     let colours = || {

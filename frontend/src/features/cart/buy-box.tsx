@@ -16,6 +16,7 @@ import { Stepper } from '../../ui/stepper';
 import { WithoutScripts } from '../../without-scripts';
 import type { ChoiceGroup } from '../catalogue/choices';
 import { DispatchNote } from '../catalogue/dispatch-note';
+import { EnergyClasses } from '../catalogue/energy-class';
 import { Price } from '../catalogue/price';
 import { ProductTerms } from '../catalogue/product-terms';
 import { StockNote } from '../catalogue/stock-note';
@@ -133,6 +134,7 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
           t('price.tax_included')
         )}
       </p>
+      <EnergyClasses product={product} />
       <VariantPicker
         product={product}
         current={current}

@@ -17,7 +17,7 @@ import { ProductPicture } from '../catalogue/product-picture';
 import { cartLines, clearCart, removeFromCart, replaceCart, setQuantity, useBuyable, useCart } from './cart';
 import { EmptyCartArt } from './empty-cart-art';
 import { newsText } from './news-text';
-import { cartTotal, isMade, lineKey, shippingCost, unitPrice, type CartLine } from './rules';
+import { cartTotal, isMade, lineKey, makingDays, shippingCost, unitPrice, type CartLine } from './rules';
 import { useCartRefresh } from './use-cart-refresh';
 
 /** All lines, with a notice when the shop's prices or stock changed since they were added. */
@@ -188,7 +188,7 @@ export function CartNotes() {
   return (
     <>
       {missing > 0 && <p className="cart-summary__hint">{t('cart.free_shipping_hint', { amount: money(missing, lang) })}</p>}
-      <ArrivalNote isMade={lines.some(isMade)} />
+      <ArrivalNote isMade={lines.some(isMade)} making={makingDays(lines)} />
       <p className="muted cart-summary__note">
         {t('delivery.where')} {t('price.tax_included')}
       </p>

@@ -8,6 +8,7 @@ import {
   cartTotal,
   displayedVariant,
   lineKey,
+  makingDays,
   parseCart,
   refreshLines,
   removeLine,
@@ -192,4 +193,18 @@ test('what comes back into stock is in the order again, and so is what is added 
   assert.deepEqual(buyableLines(back.lines).map(({ quantity }) => quantity), [2]);
   assert.deepEqual(back.news.map(({ kind }) => kind), ['back']);
   assert.deepEqual(addLine(gone, lineOf(5)).lines, [lineOf(5)]);
+});
+
+test('an order is made when the last of it is, as far as that is known of all', () => {
+  const variant = { id: 'v', title: 'V', manage_inventory: false, price_in_cents: 100, sale_price_in_cents: null, inventory_quantity: 0 };
+  const made = (days?: number): CartLine => ({
+    product: { id: 'p', title: 'P', image: null, ...(days && { making_days: days }) },
+    variant,
+    quantity: 1,
+    custom_field_values: [{ id: 'f', title: 'F', value: 'Soler' }],
+  });
+  const { custom_field_values: _, ...ready } = made(9);
+  assert.equal(makingDays([made(3), made(5), ready]), 5);
+  assert.equal(makingDays([made(3), made()]), 0);
+  assert.equal(makingDays([ready]), 0);
 });

@@ -11,6 +11,8 @@ export type CartProduct = {
   image: string | null;
   /** What the picture shows; carts from before do not say. */
   image_alt?: string;
+  /** Working days of making it for its buyer, where they are known. */
+  making_days?: number;
 };
 
 export type CartVariant = CardVariant;
@@ -31,7 +33,8 @@ export type CartLine = {
 /** The part of a product that a stored cart holds, with a variant's picture where it has one. */
 export function cartProduct(product: Product, variantUrl: Variant['image_url']): CartProduct {
   const image = variantUrl ?? product.thumbnail ?? null;
-  return { id: product.id, title: product.title, image, image_alt: altOf(product, image) };
+  const making = product.making_days ? { making_days: product.making_days } : {};
+  return { id: product.id, title: product.title, image, image_alt: altOf(product, image), ...making };
 }
 
 /** The part of a variant that a stored cart holds. */
@@ -54,6 +57,12 @@ export type Change = { lines: CartLine[]; refusal: StockRefusal | null };
 export function lineKey({ variant, custom_field_values: texts = [] }: CartLine): string {
   const entered = texts.filter(({ value }) => value !== '').map(({ id, value }) => [id, value]);
   return entered.length > 0 ? `${variant.id} ${JSON.stringify(entered)}` : variant.id;
+}
+
+/** Working days until all is made that is made for its buyer; 0 where nobody knows that of all of it. */
+export function makingDays(lines: CartLine[]): number {
+  const days = lines.filter(isMade).map(({ product }) => product.making_days ?? 0);
+  return days.includes(0) ? 0 : Math.max(0, ...days);
 }
 
 /** Whether it is made for its buyer: it bears their words, takes its time and does not come back. */

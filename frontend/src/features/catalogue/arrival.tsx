@@ -4,7 +4,19 @@ import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
 import type { Dispatch } from '../../api/types';
 import { useTranslation } from '../../i18n';
-import { dayMonth } from '../../ui/format';
+import { dayRange } from '../../ui/format';
+
+/**
+ * Between which days an order arrives that is paid now, after so many working days of making; null while that is not known, and
+ * where its buyer fetches it.
+ */
+export function useArrivalDays(making = 0): { from: string; until: string } | null {
+  const { t } = useTranslation();
+  const { pick_up: pickUp } = useSite().shipping;
+  const { data } = useResource<Dispatch>(pickUp ? null : resourcePaths.dispatch(making));
+  const { arrives_from: from, arrives_until: until } = data ?? {};
+  return from && until ? dayRange(from, until, t) : null;
+}
 
 /**
  * When an order arrives that is paid now; null where its buyer fetches it. The page itself says what holds on any day: it
@@ -12,22 +24,28 @@ import { dayMonth } from '../../ui/format';
  */
 export function useArrival(): string | null {
   const { t } = useTranslation();
-  const { pick_up: pickUp } = useSite().shipping;
-  const { data } = useResource<Dispatch>(pickUp ? null : resourcePaths.dispatch);
-  const { arrives_from: from, arrives_until: until } = data ?? {};
-  if (pickUp) return null;
-  return from && until ? t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) }) : t('delivery.days');
+  const days = useArrivalDays();
+  if (useSite().shipping.pick_up) return null;
+  return days ? t('delivery.arrives', days) : t('delivery.days');
 }
 
-/** The same, as a line beside sums. What is made for its buyer has no day yet, and everything else waits for it. */
-export function ArrivalNote({ isMade = false }: { isMade?: boolean }) {
+type Props = {
+  isMade?: boolean;
+  /** Working days of making it, where they are known of all that is made. */
+  making?: number;
+};
+
+/** The same, as a line beside sums. Everything waits for what is made for its buyer. */
+export function ArrivalNote({ isMade = false, making = 0 }: Props) {
   const { t } = useTranslation();
   const arrival = useArrival();
+  const days = useArrivalDays(making);
   if (arrival === null) return null;
+  const made = making > 0 && days ? t('delivery.made_arrives', days) : t('delivery.made_order');
   return (
     <p className="delivery-note delivery-note--sums">
       <Truck aria-hidden="true" />
-      <span>{isMade ? t('delivery.made_order') : arrival}</span>
+      <span>{isMade ? made : arrival}</span>
     </p>
   );
 }

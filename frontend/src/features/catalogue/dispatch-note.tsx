@@ -12,7 +12,7 @@ const day = 24 * 3600 * 1000;
 export function DispatchNote() {
   const { t } = useTranslation();
   const { cutoff } = useSite().shipping;
-  const { data } = useResource<Dispatch>(cutoff ? resourcePaths.dispatch : null);
+  const { data } = useResource<Dispatch>(cutoff ? resourcePaths.dispatch() : null);
   if (!cutoff) return null;
   const time = timeOfDay(cutoff, t);
   const { today, leaves } = data ?? {};

@@ -7,7 +7,7 @@ import type { Product } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
-import { useArrival } from './arrival';
+import { useArrival, useArrivalDays } from './arrival';
 
 type Props = {
   product: Product;
@@ -24,7 +24,7 @@ export function ProductTerms({ product, isInStock, cents }: Props) {
     <ul className="terms" aria-label={t('product.conditions')}>
       {product.purchasable && (
         <>
-          {isInStock && <Delivery cents={cents} isMade={isMade} />}
+          {isInStock && <Delivery cents={cents} making={isMade ? (product.making_days ?? 0) : null} />}
           <li>
             <RotateCcw aria-hidden="true" />
             {isMade ? <span>{t('product.no_returns')}</span> : <Link to={paths.shippingReturns}>{t('product.returns')}</Link>}
@@ -42,17 +42,19 @@ export function ProductTerms({ product, isInStock, cents }: Props) {
   );
 }
 
-/** By when it arrives, and what that costs. What is made for its buyer takes its time before it leaves. */
-function Delivery({ cents, isMade }: { cents: number; isMade: boolean }) {
+/** By when it arrives, and what that costs. What is made for its buyer takes its time before it leaves: so many days, 0 for who knows. */
+function Delivery({ cents, making }: { cents: number; making: number | null }) {
   const { t, lang } = useTranslation();
   const { shipping } = useSite();
   const arrival = useArrival();
+  const days = useArrivalDays(making ?? 0);
+  const made = making && days ? t('product.made_arrives', days) : t('product.made');
   const rate = { cost: money(shipping.flat_in_cents, lang), free: money(shipping.free_from_in_cents, lang) };
   return (
     <li>
       <Truck aria-hidden="true" />
       <span>
-        {arrival !== null && <strong>{isMade ? t('product.made') : arrival}</strong>}
+        {arrival !== null && <strong>{making === null ? arrival : made}</strong>}
         <small>{cents >= shipping.free_from_in_cents ? t('delivery.free') : t('delivery.rate', rate)}</small>
       </span>
     </li>

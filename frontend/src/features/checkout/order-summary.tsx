@@ -3,7 +3,7 @@ import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
 import type { CartLine } from '../cart/cart';
-import { isMade, lineKey, unitPrice } from '../cart/rules';
+import { isMade, lineKey, makingDays, unitPrice } from '../cart/rules';
 import { ArrivalNote } from '../catalogue/arrival';
 import { ProductPicture } from '../catalogue/product-picture';
 
@@ -43,7 +43,7 @@ export function OrderSummary({ lines, items, total }: Props) {
           <dd>{money(total, lang)}</dd>
         </div>
       </dl>
-      <ArrivalNote isMade={lines.some(isMade)} />
+      <ArrivalNote isMade={lines.some(isMade)} making={makingDays(lines)} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
-import { dayMonth, longDate, money, timeOfDay } from '../../ui/format';
+import { dayRange, longDate, money, timeOfDay } from '../../ui/format';
 import { isBeingMade } from './being-made';
 import { OrderStatusBadge, RefundBadge, type Returned } from './order-status';
 import { brands, carrierUrl } from './tracking';
@@ -138,7 +138,7 @@ function Arrives({ order }: { order: Order }) {
   const { arrives_from: from, arrives_until: until } = order;
   if (isBeingMade(order)) return <p className="notice">{t('delivery.made_order')}</p>;
   if (!from || !until) return null;
-  return <p className="notice">{t('delivery.arrives', { from: dayMonth(from, t), until: dayMonth(until, t) })}</p>;
+  return <p className="notice">{t('delivery.arrives', dayRange(from, until, t))}</p>;
 }
 
 /** Who brings what is on its way and by which number, or that it waits to be fetched. */
