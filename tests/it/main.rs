@@ -18,6 +18,7 @@ mod data_dir;
 mod demo;
 mod described;
 mod desk;
+mod desk_idle;
 mod doctor;
 mod erasure;
 mod faults;

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError, setStaleHandler } from '../../api/client';
 import type { Factor } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
@@ -31,7 +31,7 @@ function waysFor(error: unknown): Ways | null {
   return error.params.method === 'otp' ? 'mail' : 'any';
 }
 
-type Ways = 'any' | 'mail' | 'passkey';
+type Ways = 'any' | 'desk' | 'mail' | 'passkey';
 
 type Asked = { ways: Ways; settle: (isFresh: boolean) => void };
 
@@ -45,6 +45,20 @@ type Props = {
 export function StepUp({ onSignedIn, children }: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Asked | null>(null);
+  const asking = useRef<Promise<boolean> | null>(null);
+
+  /** Once, for all that is refused meanwhile. */
+  const ask = useCallback((ways: Ways): Promise<boolean> => {
+    asking.current ??= new Promise<boolean>((settle) => setAsked({ ways, settle })).finally(() => {
+      asking.current = null;
+    });
+    return asking.current;
+  }, []);
+
+  useEffect(() => {
+    setStaleHandler(() => ask('desk'));
+    return () => setStaleHandler(null);
+  }, [ask]);
 
   const run = useCallback<WithFreshSignIn>(async (work) => {
     let ways: Ways | null;
@@ -55,11 +69,10 @@ export function StepUp({ onSignedIn, children }: Props) {
       ways = waysFor(error);
       if (ways === null) throw error;
     }
-    const by = ways;
-    const isFresh = await new Promise<boolean>((settle) => setAsked({ ways: by, settle }));
+    const isFresh = await ask(ways);
     if (isFresh) await work();
     return isFresh;
-  }, []);
+  }, [ask]);
 
   const end = (isFresh: boolean) => {
     if (isFresh) void onSignedIn?.();
@@ -82,12 +95,12 @@ export function StepUp({ onSignedIn, children }: Props) {
   );
 }
 
-const leads: Record<Ways, string> = { any: 'step_up.text', mail: 'step_up.by_mail', passkey: 'step_up.by_passkey' };
+const leads: Record<Ways, string> = { any: 'step_up.text', desk: 'step_up.desk', mail: 'step_up.by_mail', passkey: 'step_up.by_passkey' };
 
 function SignInAgain({ ways, onDone }: { ways: Ways; onDone: () => void }) {
   const { t } = useTranslation();
   const { email } = useUser();
-  const [byMail, setByMail] = useState(ways !== 'any');
+  const [byMail, setByMail] = useState(ways === 'mail' || ways === 'passkey');
   const [factors, setFactors] = useState<Factor[]>([]);
 
   const done = async () => {
@@ -105,7 +118,7 @@ function SignInAgain({ ways, onDone }: { ways: Ways; onDone: () => void }) {
       ) : (
         <LoginForm email={email} onProven={proven} />
       )}
-      {ways === 'any' && (
+      {(ways === 'any' || ways === 'desk') && (
         <Button variant="ghost" block onClick={() => setByMail(!byMail)}>
           {t(byMail ? 'login.by_password' : 'login.by_mail')}
         </Button>
