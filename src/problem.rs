@@ -95,6 +95,9 @@ codes! {
     METHOD_NOT_ALLOWED {
         MethodNotAllowed "This path does not take that method";
     }
+    REQUEST_TIMEOUT {
+        BodyTooSlow "The request took too long to arrive";
+    }
     CONFLICT {
         InsufficientStock "Not enough stock";
         PriceChanged "The price has changed";

@@ -229,7 +229,7 @@ async fn read_file(app: &App, request: &mut Request, cap: usize, sender: Sender)
     let spooled = match tokio::time::timeout(BODY_DEADLINE, spooling).await {
         Ok(Ok(spooled)) => spooled.ok_or_else(|| Problem::new(Code::PayloadTooLarge))?,
         Ok(Err(error)) => return Err(unread(&error)),
-        Err(_elapsed) => return Err(Problem::new(Code::RequestTimeout).retry_after(5)),
+        Err(_elapsed) => return Err(Problem::new(Code::BodyTooSlow)),
     };
     let place = app.uploads.place(&upload).await?;
     request.set_body(Body::from_bytes(spooled.read().await.map_err(|error| Problem::internal(&error))?.into()));
@@ -238,13 +238,14 @@ async fn read_file(app: &App, request: &mut Request, cap: usize, sender: Sender)
     Ok(())
 }
 
-/// The disk's fault, or of whoever stopped sending.
+/// The disk's fault, or of whoever stopped sending or sends too slowly.
 fn unread(error: &io::Error) -> Problem {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
             tracing::error!(%error, "a file was refused");
             Problem::new(Code::StorageFull)
         }
+        io::ErrorKind::TimedOut => Problem::new(Code::BodyTooSlow),
         _ => Problem::new(Code::BadRequest).detail("the body could not be read"),
     }
 }
@@ -325,6 +326,17 @@ async fn read_body(request: &mut Request, cap: usize) -> Result<(), Problem> {
         }
         Ok(Err(poem::error::ReadBodyError::PayloadTooLarge)) => Err(Problem::new(Code::PayloadTooLarge)),
         Ok(Err(_)) => Err(Problem::new(Code::BadRequest).detail("the body could not be read")),
-        Err(_elapsed) => Err(Problem::new(Code::RequestTimeout).retry_after(5)),
+        Err(_elapsed) => Err(Problem::new(Code::BodyTooSlow)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_too_slowly_is_its_senders_fault_and_counts_as_a_try() {
+        let problem = unread(&io::Error::from(io::ErrorKind::TimedOut));
+        assert_eq!(problem.into_response().status(), StatusCode::REQUEST_TIMEOUT);
     }
 }
