@@ -136,16 +136,6 @@ fn without_sections(draft: &ProductDraft) -> BTreeMap<Lang, BTreeMap<String, Str
     texts
 }
 
-/// Deletes a product: it is kept, because orders point at it, but not found any more.
-pub fn delete(tx: &Tx<'_>, actor: &Actor, product_id: &str, now: Timestamp) -> Result<(), Error> {
-    nothing_is_imported(tx)?;
-    let slug = read::load(tx, &[product_id.to_owned()], None)?.pop().map(|product| product.fields.slug);
-    if !write::soft_delete(tx, product_id, now)? {
-        return Err(Error::NotFound);
-    }
-    Ok(audit::record(tx, actor, "product.deleted", product_id, &json!({ "slug": slug }), now)?)
-}
-
 /// Sets the stock of a variant to a counted number; what it was before.
 pub fn set_stock(tx: &Tx<'_>, actor: &Actor, variant_id: &str, quantity: i64, now: Timestamp) -> db::Result<i64> {
     let before = stock::set(tx, variant_id, quantity, now)?;

@@ -1,4 +1,5 @@
-//! `manetes delete-product ID`: a product that is no longer sold. Orders keep what they know of it.
+//! `manetes delete-product ID`: a product that is no longer sold. Orders keep what they know of it; for a while
+//! `manetes restore-product ID` brings it back.
 
 use std::io::Write;
 
@@ -10,6 +11,7 @@ use super::{Error, actor};
 use crate::catalogue::{self, Summary};
 use crate::clock::Clock;
 use crate::config::Global;
+use crate::id;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -29,22 +31,25 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
         let db = existing(global)?;
-        let product = db.read_blocking(|conn| find(catalogue::summaries(conn)?, &self.id))?;
+        let product = db.read_blocking(|conn| find(catalogue::summaries(conn)?, &self.id, "list-products"))?;
         let told = format!("{} {}", product.id, printable(&product.title));
         self.sure.or_ask(&format!("Delete {told}"))?;
+        let id = product.id.clone();
         db.write_blocking(move |tx| catalogue::delete(tx, &actor(), &product.id, now))?;
         writeln!(out, "deleted: {told}")?;
+        let until = catalogue::kept_until(now).date();
+        writeln!(out, "until {until} it comes back with: manetes restore-product {}", id::short(&id))?;
         Ok(())
     }
 }
 
-/// The one product that is meant.
-fn find(products: Vec<Summary>, given: &str) -> Result<Summary, Error> {
+/// The one product that is meant, of those that `list` shows.
+pub(super) fn find(products: Vec<Summary>, given: &str, list: &'static str) -> Result<Summary, Error> {
     let is_meant = |product: &&Summary| product.id == given || product.slug == given;
     if let Some(product) = products.iter().find(is_meant) {
         return Ok(product.clone());
     }
-    let kind = Kind { name: "product", list: "list-products" };
+    let kind = Kind { name: "product", list };
     let ids = products.iter().map(|product| &product.id);
     let id = ids::meant(&kind, given, |beginning| Ok(ids.filter(|id| id.starts_with(beginning)).cloned().collect()))?;
     let found = products.into_iter().find(|product| product.id == id);

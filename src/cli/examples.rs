@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 66] = [
+const EXAMPLES: [(&str, &[Example]); 67] = [
     (
         "",
         &[
@@ -282,7 +282,13 @@ const EXAMPLES: [(&str, &[Example]); 66] = [
             ("manetes settings set text.es.hero.title \"\"", "The title that the site came with"),
         ],
     ),
-    ("list-products", &[("manetes list-products", "Every product, with its variants, prices and stock")]),
+    (
+        "list-products",
+        &[
+            ("manetes list-products", "Every product, with its variants, prices and stock"),
+            ("manetes list-products --deleted", "Those that restore-product can bring back"),
+        ],
+    ),
     (
         "import-products",
         &[
@@ -306,6 +312,7 @@ const EXAMPLES: [(&str, &[Example]); 66] = [
     ),
     ("set-stock", &[("manetes set-stock FON-LAT-40 12", "Twelve were counted")]),
     ("delete-product", &[("manetes delete-product maceta-de-barro", "Stop selling a product, by its slug or id")]),
+    ("restore-product", &[("manetes restore-product maceta-de-barro", "Sell it again, as it was")]),
     ("demo", &[("manetes demo remove", "Take out what nobody has bought or changed, before opening")]),
     ("demo remove", &[("manetes demo remove", "Take out what nobody has bought or changed, before opening")]),
     ("completions", &[("manetes completions bash", "For /usr/share/bash-completion/completions/manetes")]),

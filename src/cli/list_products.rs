@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use clap::builder::BoolishValueParser;
 use serde::Serialize;
 
 use super::Error;
@@ -9,7 +10,7 @@ use super::data_dir::existing;
 use super::output::{Form, Table, left, right, text, write_json};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::{self, Summary};
-use crate::clock::{Clock, Timestamp};
+use crate::clock::{self, Clock, Timestamp};
 use crate::config::Global;
 use crate::db::{self, Conn};
 use crate::id;
@@ -17,6 +18,9 @@ use crate::money::Cents;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    /// Those that were deleted in the last 30 days instead, and until when they can be restored
+    #[arg(long, env = "MANETES_DELETED", value_parser = BoolishValueParser::new())]
+    deleted: bool,
     #[command(flatten)]
     form: Form,
 }
@@ -27,6 +31,15 @@ struct Product {
     #[serde(flatten)]
     summary: Summary,
     variants: Vec<Variant>,
+}
+
+/// A deleted product as `--json` prints it.
+#[derive(Serialize)]
+struct Deleted {
+    #[serde(flatten)]
+    summary: Summary,
+    #[serde(rename = "restorable_until", serialize_with = "clock::rfc3339")]
+    until: Timestamp,
 }
 
 /// A variant as `--json` prints it.
@@ -44,8 +57,24 @@ struct Variant {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
+        if self.deleted {
+            return self.run_deleted(global, out, now);
+        }
         let products = existing(global)?.read_blocking(|conn| products(conn, now))?;
         if self.form.json { write_json(out, &products) } else { Ok(print(out, &products)?) }
+    }
+
+    fn run_deleted(self, global: &Global, out: &mut impl Write, now: Timestamp) -> Result<(), Error> {
+        let found = existing(global)?.read_blocking(|conn| catalogue::deleted(conn, now))?;
+        let products: Vec<_> = found.into_iter().map(|(summary, until)| Deleted { summary, until }).collect();
+        if self.form.json {
+            return write_json(out, &products);
+        }
+        let mut table = Table::new([left("ID"), left("UNTIL"), text("PRODUCT")]);
+        for Deleted { summary, until } in products {
+            table.row([id::short(&summary.id).to_owned(), until.date().to_string(), summary.title]);
+        }
+        Ok(table.write(out)?)
     }
 }
 
@@ -120,7 +149,7 @@ mod tests {
 
     fn run(global: &Global, json: bool) -> String {
         let mut out = Vec::new();
-        Args { form: Form { json } }.run(global, &mut out).unwrap();
+        Args { deleted: false, form: Form { json } }.run(global, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

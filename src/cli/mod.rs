@@ -47,6 +47,7 @@ mod reload;
 mod replication;
 mod reset_password;
 mod restore;
+mod restore_product;
 mod rollback;
 mod serve;
 mod service_file;
@@ -209,8 +210,10 @@ enum Command {
     Log(log::Args),
     /// Set the stock of a variant
     SetStock(set_stock::Args),
-    /// Delete a product
+    /// Delete a product; for 30 days restore-product brings it back
     DeleteProduct(delete_product::Args),
+    /// Bring back a product that was deleted in the last 30 days
+    RestoreProduct(restore_product::Args),
     /// Take the demo out of a shop that becomes a real one
     Demo(demo::Args),
     /// Print what a shell needs to complete commands and options
@@ -328,6 +331,7 @@ pub fn run() -> ExitCode {
         Command::ExportProducts(args) => args.run(&cli.global, out),
         Command::SetStock(args) => args.run(&cli.global, out),
         Command::DeleteProduct(args) => args.run(&cli.global, out),
+        Command::RestoreProduct(args) => args.run(&cli.global, out),
         Command::Demo(args) => args.run(&cli.global, out),
         Command::Completions(args) => args.run(out),
         Command::Man(args) => args.run(),

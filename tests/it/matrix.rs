@@ -197,6 +197,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("get_desk_product", Admin),
     ("change_product", Admin),
     ("delete_product", Admin),
+    ("restore_product", Admin),
     ("preview_product", Admin),
     ("list_makers", Admin),
     ("create_maker", Admin),

@@ -287,6 +287,41 @@ async fn a_deleted_product_is_gone_and_a_draft_is_only_at_the_desk() {
 }
 
 #[tokio::test]
+async fn a_deleted_product_is_listed_and_restored() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let product = made(&admin).await;
+    let id = product["id"].as_str().unwrap();
+    let path = format!("/api/products/{id}");
+    let listed = async |query: &str| {
+        let list = admin.get(&format!("/api/products{query}")).await.expect(200).json();
+        list["products"].as_array().unwrap().clone()
+    };
+    assert_eq!(listed("?deleted=true").await.len(), 0);
+    admin.send(admin.request(Method::DELETE, &path)).await.expect(204);
+    assert_eq!(listed("").await.len(), 0);
+    let row = listed("?deleted=true&q=latón").await.remove(0);
+    assert_eq!((&row["id"], &row["variants"], &row["stock"]), (&product["id"], &json!(2), &json!(7)));
+    assert_eq!(row["restorable_until"], "2026-12-20T11:00:00.000Z");
+    assert_eq!(listed("?deleted=true&q=otro").await.len(), 0);
+    // Its address stays its own: a new one of the name gets another, and nobody takes it.
+    let again = admin.post("/api/products", json!({ "title": "Otra", "slug": product["slug"] })).await;
+    assert_eq!(again.refused(422, "validation_failed").json()["field"], "slug");
+    let mut twin = plate();
+    twin["variants"][1]["sku"] = json!("PLA-XL");
+    let twin = admin.post("/api/products", twin).await.expect(201).json();
+    assert_ne!((&twin["id"], &twin["slug"]), (&product["id"], &product["slug"]));
+
+    let restore = format!("/api/admin/products/{id}/restore");
+    let back = admin.post(&restore, json!({})).await.expect(200).json();
+    assert_eq!(back, json!({ "id": id, "title": product["title"], "lost_skus": ["PLA-S"] }));
+    let shown = admin.get(&path).await.expect(200).json();
+    assert_eq!((&shown["images"], &shown["texts"]), (&product["images"], &product["texts"]));
+    shop.visitor().get(&format!("/api/store/store_manetes/products/{id}")).await.expect(200);
+    admin.post("/api/admin/products/none/restore", json!({})).await.refused(404, "not_found");
+}
+
+#[tokio::test]
 async fn many_products_are_published_hidden_and_put_away_together_or_not_at_all_and_put_back() {
     let shop = TestShop::empty().await;
     let admin = shop.admin().await;
@@ -322,7 +357,8 @@ async fn many_products_are_published_hidden_and_put_away_together_or_not_at_all_
     let undone = put(done["before"].clone()).await.expect(200).json();
     assert_eq!((&undone["before"], &undone["left"]), (&json!([]), &json!([one])));
     assert_eq!(statuses().await, ["archived", "published"]);
-    let done = put(json!([{ "id": one, "status": "draft" }, { "id": two, "status": "draft" }])).await.expect(200).json();
+    let done =
+        put(json!([{ "id": one, "status": "draft" }, { "id": two, "status": "draft" }])).await.expect(200).json();
     admin.send(admin.request(Method::DELETE, &format!("/api/products/{}", two.as_str().unwrap()))).await.expect(204);
     let undone = put(done["before"].clone()).await.expect(200).json();
     assert_eq!((undone["before"][0]["id"].clone(), &undone["left"]), (one.clone(), &json!([two])));

@@ -4,14 +4,15 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi, Tags};
 
-use super::list_wire::DeskProductList;
+use super::list_wire::{DeskProductList, RestoredProduct};
 use super::wire::{DeskForm, DeskProduct};
 use super::{Filter, Lack, NotChanged, ProductForm, Stock};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
 use crate::catalogue::draft::ProductStatus;
+use crate::catalogue::gone::kept_since;
 use crate::catalogue::wire::ProductAnswer;
-use crate::catalogue::{self, Error};
+use crate::catalogue::{self, Error, Restored};
 use crate::lang::Lang;
 use crate::page::Page;
 use crate::pictures::{Library, documents, media};
@@ -66,12 +67,16 @@ impl DeskApi {
         hidden: Query<Option<bool>>,
         /// Only those in the store that lack this.
         lacks: Query<Option<Lack>>,
+        /// Those that were deleted in the last 30 days instead, what was deleted last first.
+        deleted: Query<Option<bool>>,
         /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<DeskProductList>, Problem> {
-        let filter = Filter { q: q.0, status: status.0, hidden: hidden.0, stock: stock.0, lacks: lacks.0 };
+        let deleted_since = deleted.0.unwrap_or_default().then(|| kept_since(self.app.clock.now()));
+        let filter =
+            Filter { q: q.0, status: status.0, hidden: hidden.0, stock: stock.0, lacks: lacks.0, deleted_since };
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         Ok(Json(self.app.db.read(move |conn| super::list(conn, &filter, offset, limit)).await?))
     }
@@ -107,12 +112,23 @@ impl DeskApi {
         Ok(Json(self.app.db.write(move |tx| super::change(tx, &actor, &id, &form, now)).await?))
     }
 
-    /// Deletes a product: orders keep what they sold
+    /// Deletes a product: orders keep what they sold, and for 30 days it can be restored
     #[oai(path = "/products/:id", method = "delete", operation_id = "delete_product")]
     async fn delete(&self, admin: Admin, id: Path<String>) -> Result<Gone, Problem> {
         let (actor, now) = (admin.actor(), self.app.clock.now());
         self.app.db.write(move |tx| catalogue::delete(tx, &actor, &id, now)).await?;
         Ok(Gone::Gone)
+    }
+
+    /// Brings a product back that was deleted in the last 30 days, as it was
+    ///
+    /// A SKU that another product has by now stays with that one.
+    #[oai(path = "/admin/products/:id/restore", method = "post", operation_id = "restore_product")]
+    async fn restore(&self, admin: Admin, id: Path<String>) -> Result<Json<RestoredProduct>, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        let restored = self.app.db.write(move |tx| catalogue::restore(tx, &actor, &id, now)).await?;
+        let Restored { id, title, lost_skus } = restored;
+        Ok(Json(RestoredProduct { id, title, lost_skus }))
     }
 
     /// A product as the store would show it, whether it is there or not

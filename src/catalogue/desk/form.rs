@@ -6,6 +6,7 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use crate::catalogue::draft::{DocumentDraft, FieldChanges, ImageDraft, ProductDraft, VariantDraft};
 use crate::catalogue::product_id_by_slug_or_id;
+use crate::catalogue::sql::known::slug_exists;
 use crate::db::{self, Conn};
 use crate::id;
 use crate::lang::Lang;
@@ -64,7 +65,8 @@ pub(super) fn free_slug(conn: &Conn, title: &str) -> db::Result<String> {
     let base = if base.is_empty() { String::from("producto") } else { base };
     for number in 1..100 {
         let slug = if number == 1 { base.clone() } else { format!("{base}-{number}") };
-        if product_id_by_slug_or_id(conn, &slug)?.is_none() {
+        // That of a deleted product stays with it.
+        if product_id_by_slug_or_id(conn, &slug)?.is_none() && !slug_exists(conn, &slug)? {
             return Ok(slug);
         }
     }

@@ -50,6 +50,21 @@ pub struct DeskRow {
     pub stock: Option<i64>,
     /// RFC 3339.
     pub updated_at: String,
+    /// When it was deleted, RFC 3339; null unless it is.
+    pub deleted_at: Option<String>,
+    /// Until when a deleted product can be brought back, RFC 3339.
+    pub restorable_until: Option<String>,
+}
+
+/// A product that is back.
+#[derive(Debug, Clone, Object)]
+pub struct RestoredProduct {
+    /// The product.
+    pub id: String,
+    /// In Spanish.
+    pub title: String,
+    /// SKUs that other products have by now: its variants are without them.
+    pub lost_skus: Vec<String>,
 }
 
 /// A page of variants.

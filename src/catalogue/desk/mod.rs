@@ -23,12 +23,13 @@ use serde_json::{Value, json};
 pub use bulk::{VariantChange, change_variants};
 pub use form::{ProductForm, VariantForm};
 pub use imports::Imports;
-pub use list_wire::{DeskProductList, DeskRow, DeskVariantList, DeskVariantRow};
+pub use list_wire::{DeskProductList, DeskRow, DeskVariantList, DeskVariantRow, RestoredProduct};
 pub use wire::DeskProduct;
 
 use super::draft::{ProductDraft, ProductStatus};
+use super::gone::kept_since;
 use super::sql::search::{Among, Search, understand};
-use super::sql::{desk as sql, read};
+use super::sql::{desk as sql, gone, read};
 use super::stored::Stored;
 use super::{Error, check, save, stock};
 use crate::audit::{self, Actor};
@@ -50,6 +51,8 @@ pub struct Filter {
     pub stock: Option<Stock>,
     /// In the store without what the law asks for.
     pub lacks: Option<Lack>,
+    /// Those that were deleted after that, instead of those that are there; `q` is looked for in their titles.
+    pub deleted_since: Option<Timestamp>,
 }
 
 /// What the law asks of a product in the store.
@@ -103,7 +106,8 @@ pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result
         Some(Stock::Low) => Some(Settings::load(conn)?.low_stock),
         Some(Stock::Out) => Some(0),
     };
-    let search = understood(conn, filter.q.as_deref())?;
+    let q = filter.q.as_deref().filter(|_| filter.deleted_since.is_none());
+    let search = understood(conn, q)?;
     let (count, products) = sql::list(conn, filter, search.as_ref().map(|s| s.pattern.as_str()), units, offset, limit)?;
     Ok(DeskProductList { count, offset, limit, products, searched_for: search.and_then(|search| search.corrected) })
 }
@@ -137,6 +141,9 @@ pub fn create(tx: &Tx<'_>, actor: &Actor, form: &ProductForm, now: Timestamp) ->
         draft.slug = form::free_slug(tx, &draft.title)?;
     } else if super::product_id_by_slug_or_id(tx, &draft.slug)?.is_some() {
         return Err(Error::Invalid { field: String::from("slug"), reason: String::from("belongs to another product") });
+    } else if gone::has_slug(tx, &draft.slug, kept_since(now))? {
+        let reason = String::from("belongs to a deleted product, which can be restored");
+        return Err(Error::Invalid { field: String::from("slug"), reason });
     }
     let saved = save(tx, &draft, now)?;
     audit::record(tx, actor, "product.created", &saved.id, &json!({ "slug": draft.slug }), now)?;

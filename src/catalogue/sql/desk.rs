@@ -7,9 +7,11 @@ use super::list::Statement;
 use super::makers::MAKERLESS;
 use super::prices::{ENDLESS_SALE, IS_SOLD};
 use crate::catalogue::desk::{DeskRow, DeskVariantRow, Filter, Lack};
+use crate::catalogue::kept_until;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
+use crate::text;
 
 /// How many products fit, and a page of them, what was changed last first; with `stock_up_to` those of which a variant
 /// has at most so many counted units.
@@ -41,14 +43,14 @@ pub fn list(
     shown.add(
         "SELECT p.id, p.slug, p.title, p.status, p.is_hidden, p.purchasable, p.type, p.updated_at,
                 (SELECT i.url FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1),
-                (SELECT count(*) FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL),
+                (SELECT count(*) FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS p.deleted_at),
                 EXISTS (SELECT 1 FROM variants v
                         WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.sale_price_in_cents IS NOT NULL),
                 (SELECT sum(v.inventory_quantity) FROM variants v
-                 WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.manage_inventory = 1),
+                 WHERE v.product_id = p.id AND v.deleted_at IS p.deleted_at AND v.manage_inventory = 1),
                 (SELECT min(v.sale_starts_at) FROM variants v
                  WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.sale_price_in_cents IS NULL),
-                p.displayed_price_in_cents
+                p.displayed_price_in_cents, p.deleted_at
          FROM json_each(?) page JOIN products p ON p.id = page.value ORDER BY page.key",
         [serde_json::Value::from(ids).to_string().into()],
     );
@@ -61,7 +63,14 @@ fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>
     if searching {
         statement.add(" JOIN found ON found.id = p.id", []);
     }
-    statement.add(" WHERE p.deleted_at IS NULL", []);
+    match filter.deleted_since {
+        None => statement.add(" WHERE p.deleted_at IS NULL", []),
+        Some(since) => statement.add(" WHERE p.deleted_at > ?", [since.millis().into()]),
+    };
+    // What is deleted is in no index of words.
+    if let (Some(_), Some(q)) = (filter.deleted_since, text::wanted(filter.q.as_deref())) {
+        statement.add(" AND holds(?, p.title)", [text::folded(&q).into()]);
+    }
     if let Some(status) = filter.status {
         statement.add(" AND p.status = ?", [status.as_str().to_owned().into()]);
     }
@@ -89,6 +98,7 @@ fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
     let status: crate::catalogue::draft::ProductStatus = row.get(3)?;
     let updated_at: Timestamp = row.get(7)?;
     let planned_sale_at: Option<Timestamp> = row.get(12)?;
+    let deleted_at: Option<Timestamp> = row.get(14)?;
     Ok(DeskRow {
         id: row.get(0)?,
         slug: row.get(1)?,
@@ -104,6 +114,8 @@ fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
         planned_sale_at: planned_sale_at.map(Timestamp::to_rfc3339),
         stock: row.get(11)?,
         updated_at: updated_at.to_rfc3339(),
+        deleted_at: deleted_at.map(Timestamp::to_rfc3339),
+        restorable_until: deleted_at.map(kept_until).map(Timestamp::to_rfc3339),
     })
 }
 

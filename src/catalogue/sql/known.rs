@@ -19,6 +19,11 @@ pub fn live_product_id(conn: &Conn, slug: &str) -> db::Result<Option<String>> {
         .optional()?)
 }
 
+/// Whether a product has this slug, a deleted one included.
+pub fn slug_exists(conn: &Conn, slug: &str) -> db::Result<bool> {
+    Ok(conn.prepare_cached("SELECT 1 FROM products WHERE slug = ?1")?.exists([slug])?)
+}
+
 /// The product's deleted variants: id, SKU, title.
 pub fn deleted_variants(conn: &Conn, product_id: &str) -> db::Result<Vec<(String, Option<String>, String)>> {
     let mut statement = conn.prepare_cached(

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rusqlite::params_from_iter;
 use rusqlite::types::Value;
+use rusqlite::{Row, params_from_iter};
 
 use super::Summary;
 use super::facets::narrow;
 use super::found::{self, Rows};
 use crate::catalogue::listing::{Direction, Listing, SortBy};
+use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 
@@ -218,31 +219,39 @@ pub fn all_ids(conn: &Conn) -> db::Result<Vec<String>> {
     Ok(statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
+/// A deleted product is told with the variants that went with it.
+const SUMMARIES: &str = "SELECT p.id, p.slug, p.title, p.type, p.status, p.is_hidden, p.displayed_price_in_cents,
+       (SELECT sum(v.inventory_quantity) FROM variants v
+        WHERE v.product_id = p.id AND v.deleted_at IS p.deleted_at AND v.manage_inventory = 1),
+       (SELECT count(*) FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS p.deleted_at),
+       p.deleted_at
+     FROM products p";
+
+fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
+    Ok(Summary {
+        id: row.get(0)?,
+        slug: row.get(1)?,
+        title: row.get(2)?,
+        kind: row.get(3)?,
+        status: row.get(4)?,
+        is_hidden: row.get(5)?,
+        price_in_cents: row.get(6)?,
+        stock: row.get(7)?,
+        variant_count: row.get(8)?,
+    })
+}
+
 /// Every product that is not deleted, for the owner's list, in the store's order.
 pub fn summaries(conn: &Conn) -> db::Result<Vec<Summary>> {
-    let mut sql = Statement::default();
-    sql.add(
-        "SELECT p.id, p.slug, p.title, p.type, p.status, p.is_hidden, p.displayed_price_in_cents,
-           (SELECT sum(v.inventory_quantity) FROM variants v
-            WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.manage_inventory = 1),
-           (SELECT count(*) FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL)
-         FROM products p WHERE p.deleted_at IS NULL ORDER BY p.sort_order, p.created_at, p.id",
-        [],
-    );
-    let mut statement = conn.prepare_cached(&sql.sql)?;
-    let rows = statement.query_map([], |row| {
-        Ok(Summary {
-            id: row.get(0)?,
-            slug: row.get(1)?,
-            title: row.get(2)?,
-            kind: row.get(3)?,
-            status: row.get(4)?,
-            is_hidden: row.get(5)?,
-            price_in_cents: row.get(6)?,
-            stock: row.get(7)?,
-            variant_count: row.get(8)?,
-        })
-    })?;
+    let sql = format!("{SUMMARIES} WHERE p.deleted_at IS NULL ORDER BY p.sort_order, p.created_at, p.id");
+    Ok(conn.prepare_cached(&sql)?.query_map([], summary)?.collect::<Result<_, _>>()?)
+}
+
+/// Every product that was deleted after a moment, the last first, and when.
+pub fn deleted_summaries(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Summary, Timestamp)>> {
+    let sql = format!("{SUMMARIES} WHERE p.deleted_at > ?1 ORDER BY p.deleted_at DESC, p.id");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let rows = statement.query_map([since], |row| Ok((summary(row)?, row.get(9)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -252,8 +261,8 @@ pub struct CollectionRow {
     pub title: String,
     pub image_url: Option<String>,
     pub metadata: serde_json::Value,
-    pub created_at: crate::clock::Timestamp,
-    pub updated_at: crate::clock::Timestamp,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
 }
 
 /// All collections that are not deleted, oldest first.

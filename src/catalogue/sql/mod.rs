@@ -5,6 +5,7 @@ pub(super) mod facets;
 pub(super) mod facts;
 pub(super) mod fields;
 pub(super) mod found;
+pub(super) mod gone;
 pub(super) mod imports;
 pub(super) mod known;
 pub(super) mod list;

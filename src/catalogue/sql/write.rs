@@ -337,7 +337,7 @@ fn sources(conn: &Conn, product_id: &str) -> db::Result<Sources> {
 
 /// Makes the product findable in every language: by its Spanish texts alone where it is not translated, and with those that
 /// are missing where it is.
-fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> {
+pub fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> {
     unindex(tx, product_id)?;
     let skus = draft.variants.iter().filter_map(|variant| variant.sku.as_deref()).collect::<Vec<_>>().join(" ");
     let mut words = BTreeSet::new();
@@ -403,7 +403,8 @@ fn search_body(draft: &ProductDraft, text: &impl Fn(&str, &str) -> String) -> St
     body.join(" ")
 }
 
-fn unindex(tx: &Tx<'_>, product_id: &str) -> db::Result<()> {
+/// Takes the product out of the search.
+pub(super) fn unindex(tx: &Tx<'_>, product_id: &str) -> db::Result<()> {
     for index in ["product_search", "product_titles"] {
         tx.prepare_cached(&format!(
             "DELETE FROM {index} WHERE rowid IN (SELECT id FROM product_search_rows WHERE product_id = ?1)"
@@ -412,17 +413,4 @@ fn unindex(tx: &Tx<'_>, product_id: &str) -> db::Result<()> {
     }
     tx.prepare_cached("DELETE FROM product_search_rows WHERE product_id = ?1")?.execute([product_id])?;
     Ok(())
-}
-
-/// Marks the product and its variants as deleted and takes it out of the search and of others' related products.
-/// Whether there was one.
-pub fn soft_delete(tx: &Tx<'_>, product_id: &str, now: Timestamp) -> db::Result<bool> {
-    let sql = "UPDATE products SET deleted_at = ?2, updated_at = ?2 WHERE id = ?1 AND deleted_at IS NULL";
-    if tx.execute(sql, (product_id, now))? == 0 {
-        return Ok(false);
-    }
-    tx.execute("UPDATE variants SET deleted_at = ?2 WHERE product_id = ?1 AND deleted_at IS NULL", (product_id, now))?;
-    tx.execute("DELETE FROM related_products WHERE related_id = ?1", [product_id])?;
-    unindex(tx, product_id)?;
-    Ok(true)
 }

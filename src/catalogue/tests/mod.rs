@@ -2,6 +2,7 @@
 
 mod facts;
 mod finding;
+mod gone;
 mod listed;
 mod prices;
 mod searching;

@@ -73,6 +73,7 @@ export const deskApi = {
   orderAct: (id: string, act: string) => `${api}/orders/${encodeURIComponent(id)}/${act}`,
   products: '/api/products',
   product: (id: string) => `/api/products/${encodeURIComponent(id)}`,
+  restoreProduct: (id: string) => `${api}/products/${encodeURIComponent(id)}/restore`,
   preview: (id: string, lang: string) => `${api}/products/${encodeURIComponent(id)}/preview?lang=${lang}`,
   variants: `${api}/variants`,
   bulk: `${api}/products/bulk`,

@@ -9,6 +9,7 @@ import type { DeskProductList } from '../../api/types';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { DeletedRows } from '../../features/desk/products/deleted-rows';
 import { ProductRows } from '../../features/desk/products/product-rows';
 import { useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
@@ -17,7 +18,8 @@ import { buttonClass } from '../../ui/button';
 export function Products() {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string[]>([]);
-  const q = new URLSearchParams(useLocation().search).get('q');
+  const query = new URLSearchParams(useLocation().search);
+  const q = query.get('q');
   const views: View[] = [
     { label: t('desk.all'), address: {} },
     { label: t('desk.products.published'), address: { status: 'published' } },
@@ -28,6 +30,7 @@ export function Products() {
     { label: t('desk.products.out'), address: { stock: 'out' } },
     { label: t('desk.products.lacks_maker'), address: { lacks: 'maker' } },
     { label: t('desk.products.lacks_sale_end'), address: { lacks: 'sale_end' } },
+    { label: t('desk.products.deleted'), address: { deleted: 'true' } },
   ];
   return (
     <DeskPage
@@ -67,7 +70,13 @@ export function Products() {
           text: t('desk.products.none_text'),
         }}
       >
-        {(products, reload) => <ProductRows products={products} chosen={chosen} onChoose={setChosen} reload={reload} />}
+        {(products, reload) =>
+          query.get('deleted') === 'true' ? (
+            <DeletedRows products={products} reload={reload} />
+          ) : (
+            <ProductRows products={products} chosen={chosen} onChoose={setChosen} reload={reload} />
+          )
+        }
       </DeskList>
     </DeskPage>
   );

@@ -16,9 +16,10 @@ import { deskApi, deskPaths } from '../desk-paths';
 import { DeskPage } from '../desk-page';
 import { HowTo } from '../guide/how-to';
 import { SaveBar } from '../save-bar';
-import { useAct } from '../use-act';
+import { undoTime, useAct } from '../use-act';
 import { Basics } from './basics';
 import { ConflictDialog } from './conflict-dialog';
+import { useRestore } from './deleted-rows';
 import { bodyOf, draftOf } from './draft';
 import { FactsSection } from './facts-section';
 import { EditorContext } from './form-context';
@@ -177,6 +178,13 @@ function Whole({ product }: { product: DeskProduct }) {
   const { busy, run } = useAct();
   const [isAsking, setAsking] = useState(false);
 
+  const { restore } = useRestore(async () => void (await navigate(deskPaths.product(product.id))));
+  const deleted = () => ({
+    title: t('desk.product.deleted'),
+    duration: undoTime,
+    action: { label: t('common.undo'), onClick: () => void restore(product.id) },
+  });
+
   /** A draft with everything but what there can be only one of: address, numbers, stock. */
   async function duplicate() {
     const draft = draftOf(product, lang);
@@ -206,7 +214,7 @@ function Whole({ product }: { product: DeskProduct }) {
         submit={t('desk.product.delete')}
         danger
         send={() => api.delete(deskApi.product(product.id))}
-        done={t('desk.product.deleted')}
+        done={deleted}
         failed={t('desk.product.not_deleted')}
         onDone={() => void navigate(deskPaths.products)}
       >

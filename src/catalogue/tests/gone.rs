@@ -1,0 +1,48 @@
+//! Products that are deleted and brought back.
+
+use super::*;
+
+fn deleted_ids(shop: &Shop, day: i64) -> Vec<String> {
+    shop.read(|conn| deleted(conn, at(day))).into_iter().map(|(product, _)| product.id).collect()
+}
+
+#[test]
+fn a_deleted_product_comes_back_as_it_was_within_thirty_days() {
+    let (shop, id) = shop_with_cylinder();
+    let before = shop.one("cilindro");
+    let delete_on = |day| {
+        let id = id.clone();
+        shop.write(move |tx| delete(tx, &Actor::System, &id, at(day)))
+    };
+    let restore_on = |day| {
+        let id = id.clone();
+        shop.write(move |tx| restore(tx, &Actor::System, &id, at(day)))
+    };
+    delete_on(1).unwrap();
+    assert_eq!(deleted_ids(&shop, 2), [id.clone()]);
+    let back = Restored { id: id.clone(), title: before.title.clone(), lost_skus: Vec::new() };
+    assert_eq!(restore_on(30).unwrap(), back);
+    assert_eq!(restore_on(30).unwrap(), back, "the same again does nothing");
+    assert_eq!(shop.one("cilindro"), before);
+    assert_eq!(shop.titles(&Listing { q: Some(String::from("cilindro")), ..Listing::default() }).len(), 1);
+    assert_eq!(shop.number("SELECT count(*) FROM audit_log WHERE act = 'product.restored'"), 1);
+    assert_eq!(deleted_ids(&shop, 30), [String::new(); 0]);
+
+    delete_on(40).unwrap();
+    assert_eq!(deleted_ids(&shop, 71), [String::new(); 0]);
+    assert!(matches!(restore_on(71), Err(Error::NotFound)), "that was too long ago");
+}
+
+#[test]
+fn a_sku_that_another_has_by_now_stays_with_that_one() {
+    let (shop, id) = shop_with_cylinder();
+    let sku = shop.one("cilindro").variants[0].sku.clone().unwrap();
+    let gone = id.clone();
+    shop.write(move |tx| delete(tx, &Actor::System, &gone, at(1))).unwrap();
+    let other = sku.clone();
+    shop.save(&with(product("otro", "Otro"), |draft| draft.variants[0].sku = Some(other)), 2);
+    let back = shop.write(move |tx| restore(tx, &Actor::System, &id, at(3))).unwrap();
+    assert_eq!(back.lost_skus, [sku.clone()]);
+    assert_eq!(shop.one("cilindro").variants[0].sku, None);
+    assert_eq!(shop.one("otro").variants[0].sku, Some(sku));
+}
