@@ -183,16 +183,16 @@ impl FulfilmentApi {
         limit: Query<Option<i64>>,
     ) -> Result<Json<ListBody>, Problem> {
         let page = Page::parse(offset.0, limit.0)?;
-        let wanted = Wanted {
+        let asked = Asked {
             status: status.0,
-            person: None,
-            attention: attention.0.unwrap_or_default(),
-            to_ship: to_ship.0.unwrap_or_default(),
+            attention: attention.0,
+            to_ship: to_ship.0,
             refund: refund.0,
-            q: text::wanted(q.as_deref()),
-            from: from.0.map(|day| day_of("from", &day)).transpose()?.map(|(begin, _)| begin),
-            before: to.0.map(|day| day_of("to", &day)).transpose()?.map(|(_, end)| end),
+            q: q.0,
+            from: from.0,
+            to: to.0,
         };
+        let wanted = wanted(asked)?;
         let (count, orders) = self.app.db.read(move |conn| desk::search(conn, &wanted, page)).await?;
         let Page { offset, limit } = page;
         Ok(Json(ListBody { count, offset, limit, orders: orders.into_iter().map(ListedBody::from).collect() }))
@@ -371,6 +371,31 @@ impl From<Refused> for Problem {
             Refused::NotFresh => Self::new(Code::ReauthenticationNeeded),
         }
     }
+}
+
+/// What a list of orders is asked for, as it was sent.
+pub(super) struct Asked {
+    pub status: Option<Status>,
+    pub attention: Option<bool>,
+    pub to_ship: Option<bool>,
+    pub refund: Option<Refunded>,
+    pub q: Option<String>,
+    pub from: Option<String>,
+    pub to: Option<String>,
+}
+
+/// The orders that are wanted.
+pub(super) fn wanted(asked: Asked) -> Result<Wanted, Problem> {
+    Ok(Wanted {
+        status: asked.status,
+        person: None,
+        attention: asked.attention.unwrap_or_default(),
+        to_ship: asked.to_ship.unwrap_or_default(),
+        refund: asked.refund,
+        q: text::wanted(asked.q.as_deref()),
+        from: asked.from.map(|day| day_of("from", &day)).transpose()?.map(|(begin, _)| begin),
+        before: asked.to.map(|day| day_of("to", &day)).transpose()?.map(|(_, end)| end),
+    })
 }
 
 /// The beginning and the end of a day of the firm's.

@@ -8,6 +8,8 @@
 
 pub mod api;
 mod complained;
+pub mod many_api;
+mod order_table;
 mod packing_slip;
 mod refund;
 mod resend;
@@ -178,7 +180,8 @@ pub fn deliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> Re
     }
     write_down(tx, actor, order_id, "delivered", json!({}), None, now)?;
     if !order.email.is_empty() {
-        let (message, at) = (Message::OrderDelivered(orders::summary(&order)), now.plus_seconds(SECOND_THOUGHTS_SECONDS));
+        let (message, at) =
+            (Message::OrderDelivered(orders::summary(&order)), now.plus_seconds(SECOND_THOUGHTS_SECONDS));
         mail::enqueue_later(tx, &order.email, order.lang, &message, now, at)?;
     }
     find(tx, order_id)

@@ -3,10 +3,11 @@
 use serde::Deserialize;
 
 use crate::carrier::Carrier;
+use crate::clock::Timestamp;
 use crate::db::Conn;
-use crate::lang::{self, Texts};
+use crate::lang::{self, Lang, Texts};
 use crate::orders::{self, Item, Order, Status};
-use crate::paper::{Error, Fonts, Paper, Party, Table, draw};
+use crate::paper::{Error, Fonts, Paper, Party, Table, draw, draw_all};
 use crate::settings::Settings;
 use crate::text;
 
@@ -61,6 +62,18 @@ impl PackingSlip {
     /// The paper as a PDF, some 10 ms of work.
     pub fn pdf(&self) -> Result<Vec<u8>, Error> {
         draw(&self.paper(), Fonts::site()?)
+    }
+
+    /// Such as `albaran-2026-11-27.pdf`, in the language of the first.
+    pub fn file_name_of(slips: &[Self], now: Timestamp) -> String {
+        let words = slips.first().map_or_else(|| WORDS.of(Lang::default()), Self::words);
+        format!("{}-{}.pdf", text::file_stem(&words.title), now.date())
+    }
+
+    /// The papers as one PDF, each beginning on a page of its own; some 10 ms of work each.
+    pub fn pdf_of(slips: &[Self]) -> Result<Vec<u8>, Error> {
+        let papers: Vec<Paper> = slips.iter().map(Self::paper).collect();
+        draw_all(&papers, Fonts::site()?)
     }
 
     fn words(&self) -> &'static Words {
@@ -121,7 +134,6 @@ fn row(item: &Item) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Lang;
 
     #[test]
     fn every_language_has_its_words_and_an_arabic_order_the_spanish_ones() {

@@ -196,6 +196,16 @@ pub fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<
     Ok((count, orders))
 }
 
+/// The ids of all orders that are wanted, the oldest first.
+pub fn ids_oldest_first(conn: &Conn, wanted: &Wanted) -> db::Result<Vec<String>> {
+    sql::ids_oldest_first(conn, wanted)
+}
+
+/// The rates of tax that are in these orders' goods, in basis points.
+pub fn tax_rates(conn: &Conn, ids: &[String]) -> db::Result<Vec<i64>> {
+    sql::tax_rates(conn, ids)
+}
+
 /// What there is to do.
 pub fn waiting(conn: &Conn) -> db::Result<Waiting> {
     sql::waiting(conn)

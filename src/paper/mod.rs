@@ -88,11 +88,21 @@ pub enum Error {
 
 /// The paper as a file.
 pub fn draw(paper: &Paper, fonts: &Fonts) -> Result<Vec<u8>, Error> {
+    draw_all(std::slice::from_ref(paper), fonts)
+}
+
+/// Papers one after the other in one file, each beginning on a page of its own. The file is called, dated and read aloud as
+/// the first.
+pub fn draw_all(papers: &[Paper], fonts: &Fonts) -> Result<Vec<u8>, Error> {
     let typesetter = Typesetter::new(fonts)?;
-    let code = paper.qr.as_ref().map(|qr| QrCode::encode_text(&qr.content, QrCodeEcc::Medium)).transpose()?;
-    let mut sheet = Sheet::new(&typesetter, paper);
-    head::draw(&mut sheet, paper, code);
-    rows::draw(&mut sheet, &paper.table);
-    tail::draw(&mut sheet, paper);
-    pdf::write(sheet.finish(), paper)
+    let mut laid_out = Vec::with_capacity(papers.len());
+    for paper in papers {
+        let code = paper.qr.as_ref().map(|qr| QrCode::encode_text(&qr.content, QrCodeEcc::Medium)).transpose()?;
+        let mut sheet = Sheet::new(&typesetter, paper);
+        head::draw(&mut sheet, paper, code);
+        rows::draw(&mut sheet, &paper.table);
+        tail::draw(&mut sheet, paper);
+        laid_out.push((sheet.finish(), paper));
+    }
+    pdf::write(laid_out)
 }

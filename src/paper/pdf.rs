@@ -25,34 +25,53 @@ const ARC: f32 = 0.552_284_8;
 /// Of the mark's own drawing.
 const MARK: f32 = 40.0;
 
-pub(super) fn write((pages, structure): (Vec<Page>, Structure), paper: &Paper) -> Result<Vec<u8>, Error> {
+/// The pages of a paper, and what it is to somebody who is read it.
+pub(super) type LaidOut<'p> = ((Vec<Page>, Structure), &'p Paper);
+
+pub(super) fn write(papers: Vec<LaidOut<'_>>) -> Result<Vec<u8>, Error> {
+    let Some((_, first)) = papers.first() else { return Err(Error::Pdf(String::from("no paper"))) };
+    let first = *first;
     let mut document = Document::new_with(settings()?);
-    let mut leaves: Vec<Vec<Identifier>> = vec![Vec::new(); structure.nodes.len()];
-    for shapes in pages {
-        let size = PageSettings::from_wh(WIDTH, HEIGHT).ok_or_else(|| Error::Pdf(String::from("no such page")))?;
-        let mut page = document.start_page_with(size);
-        let mut surface = page.surface();
-        for (shape, place) in shapes {
-            let tag = match place {
-                Place::In(_) => ContentTag::Other,
-                Place::Aside(kind) => ContentTag::Artifact(Artifact::with_kind(kind)),
-            };
-            let id = surface.start_tagged(tag);
-            draw(&mut surface, shape);
-            surface.end_tagged();
-            if let Place::In(Node(node)) = place {
-                leaves[node].push(id);
-            }
-        }
-        surface.finish();
-        page.finish();
-    }
-    document.set_tag_tree(tree(structure, leaves, paper.lang));
     let mut outline = Outline::new();
-    outline.push_child(OutlineNode::new(paper.heading(), XyzDestination::new(0, Point::from_xy(0.0, MARGIN))));
+    let (mut whole, mut leaves, mut count) = (Structure::default(), Vec::new(), 0);
+    for ((pages, structure), paper) in papers {
+        let begin = Point::from_xy(0.0, MARGIN);
+        outline.push_child(OutlineNode::new(paper.heading(), XyzDestination::new(count, begin)));
+        count += pages.len();
+        // The nodes of each paper stand after those of the papers before it.
+        let before = whole.nodes.len();
+        let moved = |Node(node): Node| Node(before + node);
+        whole.nodes.extend(structure.nodes.into_iter().map(|(kind, parent)| (kind, parent.map(moved))));
+        leaves.resize_with(whole.nodes.len(), Vec::new);
+        for shapes in pages {
+            draw_page(&mut document, shapes, &mut leaves[before..])?;
+        }
+    }
+    document.set_tag_tree(tree(whole, leaves, first.lang));
     document.set_outline(outline);
-    document.set_metadata(metadata(paper));
+    document.set_metadata(metadata(first));
     document.finish().map_err(|error| Error::Pdf(format!("{error:?}")))
+}
+
+fn draw_page(document: &mut Document, shapes: Page, leaves: &mut [Vec<Identifier>]) -> Result<(), Error> {
+    let size = PageSettings::from_wh(WIDTH, HEIGHT).ok_or_else(|| Error::Pdf(String::from("no such page")))?;
+    let mut page = document.start_page_with(size);
+    let mut surface = page.surface();
+    for (shape, place) in shapes {
+        let tag = match place {
+            Place::In(_) => ContentTag::Other,
+            Place::Aside(kind) => ContentTag::Artifact(Artifact::with_kind(kind)),
+        };
+        let id = surface.start_tagged(tag);
+        draw(&mut surface, shape);
+        surface.end_tagged();
+        if let Place::In(Node(node)) = place {
+            leaves[node].push(id);
+        }
+    }
+    surface.finish();
+    page.finish();
+    Ok(())
 }
 
 fn settings() -> Result<SerializeSettings, Error> {

@@ -262,3 +262,15 @@ fn what_cannot_be_drawn_is_said() {
     paper.qr = Some(Qr { content: "x".repeat(3000), ..Qr::default() });
     assert!(matches!(draw(&paper, &FONTS), Err(Error::Qr(_))));
 }
+
+#[test]
+fn papers_of_one_file_begin_on_pages_of_their_own_each_counted_by_itself() {
+    let papers = ["A-1", "A-2"].map(|number| Paper { number: String::from(number), ..invoice() });
+    let alone = Drawn::new(&papers[0]).pages();
+    let (dir, bytes) = (tempfile::tempdir().unwrap(), draw_all(&papers, &FONTS).unwrap());
+    fs::write(dir.path().join("paper.pdf"), &bytes).unwrap();
+    let pages = Drawn { dir, bytes }.pages();
+    assert_eq!(pages.len(), 2);
+    assert_eq!(pages[0], alone[0]);
+    assert!(pages[1].contains("A-2") && pages[1].ends_with("1/1"), "{}", pages[1]);
+}

@@ -45,6 +45,7 @@ mod mail;
 mod matrix;
 mod migrations;
 mod mirror;
+mod order_files;
 mod order_links;
 mod packaging;
 mod pager;

@@ -63,13 +63,15 @@ const OF_FEW: [&str; 14] = [
 ];
 
 /// Statements that go through a whole table all the same: some words of each, its end as a semicolon, and why that is right.
-const WHOLE: [(&str, &str); 6] = [
+const WHOLE: [(&str, &str); 8] = [
     ("holds(", "what is typed may stand anywhere in a text; bounded by the deadline of reads"),
     ("SELECT * FROM order_money WHERE order_id IN (SELECT order_id FROM orders_with_returns)", "asked for all refunds"),
     ("message ->> 'kind' = 'mails_not_sent' AND instr(", "the mails of somebody who is forgotten, wherever they stand"),
     ("SELECT id FROM products WHERE deleted_at IS NULL ORDER BY", "the export of everything"),
     ("AND p.is_hidden = 0 ORDER BY p.sort_order, p.created_at, p.id;", "the site map of everything"),
     ("SELECT o.title AS title, w.value AS value", "of 2,000 products at most"),
+    ("p.deleted_at > ?", "what was deleted is asked for by the owner alone, now and then"),
+    ("ORDER BY o.created_at, o.id DESC;", "the orders of a list to take along, all of them"),
 ];
 
 static STATEMENTS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());

@@ -132,6 +132,25 @@ pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db:
     Ok((count, rows.collect::<Result<_, _>>()?))
 }
 
+/// All that are wanted, however many; of those that were placed at one moment, as the list has them the other way round.
+pub(in crate::orders) fn ids_oldest_first(conn: &Conn, wanted: &Wanted) -> db::Result<Vec<String>> {
+    let mut filter = conditions(conn, wanted)?;
+    let words = wanted.q.as_deref().map(phrase);
+    let from = if words.is_some() { FOUND_AMONG } else { "orders o" };
+    filter.add("order_search MATCH :words", ":words", words);
+    let sql = format!("SELECT o.id FROM {from} {} ORDER BY o.created_at, o.id DESC", filter.clause());
+    let mut rows = conn.prepare_cached(&sql)?;
+    let rows = rows.query_map(filter.values().as_slice(), |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(in crate::orders) fn tax_rates(conn: &Conn, ids: &[String]) -> db::Result<Vec<i64>> {
+    let sql = "SELECT DISTINCT tax_rate_bp FROM order_items WHERE order_id IN (SELECT value FROM json_each(?1))";
+    let mut rows = conn.prepare_cached(sql)?;
+    let rows = rows.query_map([Value::from(ids)], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// Orders of which any money is back or on its way back.
 const RETURNS: &str = "SELECT * FROM order_money WHERE order_id IN (SELECT order_id FROM orders_with_returns)";
 /// Those of them that wait to be sent.

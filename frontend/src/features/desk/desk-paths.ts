@@ -60,6 +60,10 @@ export const deskApi = {
   orders: `${api}/orders`,
   order: (id: string) => `${api}/orders/${encodeURIComponent(id)}`,
   packingSlip: (id: string) => `${api}/orders/${encodeURIComponent(id)}/packing-slip`,
+  /** Of several orders in one file. */
+  packingSlips: (ids: string[]) => `${api}/orders/packing-slips?ids=${ids.map(encodeURIComponent).join(',')}`,
+  /** The orders of a list to take along; `query` narrows them down as it does the list. */
+  ordersFile: (query: URLSearchParams) => `${api}/orders.csv?${query.toString()}`,
   invoicesOf: (orderId: string) => `${api}/invoices?order=${encodeURIComponent(orderId)}`,
   invoicePaper: (number: string) => `${api}/invoices/${number}.pdf`,
   correctInvoice: (number: string) => `${api}/invoices/${number}/correct`,
@@ -97,14 +101,14 @@ export const deskApi = {
   inquiry: (kind: InboxKind, id: string) => `${api}/${kind}/${encodeURIComponent(id)}`,
   /** An act on what somebody wrote, by its name in the API. */
   inquiryAct: (kind: InboxKind, id: string, act: string) => `${api}/${kind}/${encodeURIComponent(id)}/${act}`,
+  /** Where a file of an answer is sent to, by what it is called. */
+  answerFiles: (name: string) => `${api}/inbox/files?name=${encodeURIComponent(name.slice(-100))}`,
+  answerFile: (id: string) => `${api}/inbox/files/${encodeURIComponent(id)}`,
   quotePhoto: (id: string, photo: string) => `${api}/quotes/${encodeURIComponent(id)}/photos/${encodeURIComponent(photo)}`,
   acknowledgement: (id: string) => `${api}/withdrawals/${encodeURIComponent(id)}/acknowledgement`,
   returns: `${api}/returns`,
   returned: (id: string) => `${api}/returns/${encodeURIComponent(id)}`,
   /** An act on a return, by its name in the API. */
-  /** Where a file of an answer is sent to, by what it is called. */
-  answerFiles: (name: string) => `${api}/inbox/files?name=${encodeURIComponent(name.slice(-100))}`,
-  answerFile: (id: string) => `${api}/inbox/files/${encodeURIComponent(id)}`,
   returnAct: (id: string, act: string) => `${api}/returns/${encodeURIComponent(id)}/${act}`,
   customers: `${api}/customers`,
   customer: (id: string) => `${api}/customers/${encodeURIComponent(id)}`,

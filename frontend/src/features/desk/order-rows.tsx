@@ -1,15 +1,63 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import Printer from 'lucide-react/icons/printer';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
 import type { DeskOrderLine } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
+import { buttonClass } from '../../ui/button';
 import { money } from '../../ui/format';
 import { ProductPicture } from '../catalogue/product-picture';
 import { OrderStatusBadge, RefundBadge } from '../orders/order-status';
-import { deskPaths } from './desk-paths';
+import { deskApi, deskPaths } from './desk-paths';
 import { DisputeBadge, ShipBy } from './order-parts';
 import { ReturnBadge } from './order-withdrawn';
 import { RowLink } from './row-link';
 import { useClock } from './when';
+
+/** Orders to choose for printing their slips together. */
+export function ChosenOrders({ orders }: { orders: DeskOrderLine[] }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const printable = orders.filter(hasSlip).map(({ id }) => id);
+  const here = printable.filter((id) => chosen.includes(id));
+  const areAll = here.length === printable.length;
+  const toggle = (id: string) => setChosen(here.includes(id) ? here.filter((other) => other !== id) : [...here, id]);
+  return (
+    <>
+      {printable.length > 0 && (
+        <div className="desk-bulk" data-chosen={here.length > 0 || undefined}>
+          <label className="desk-check">
+            <input type="checkbox" checked={areAll} onChange={() => setChosen(areAll ? [] : printable)} />
+            <span>{here.length > 0 ? t('desk.chosen', { count: here.length }) : t('desk.choose_all')}</span>
+          </label>
+          {here.length > 0 && (
+            <a className={buttonClass('secondary')} href={deskApi.packingSlips(here)} target="_blank" rel="noopener">
+              <Printer aria-hidden="true" />
+              {t('desk.orders.slips', { count: here.length })}
+            </a>
+          )}
+        </div>
+      )}
+      <ul className="desk-rows">
+        {orders.map((order) => (
+          <li key={order.id} className="desk-choosable">
+            <input
+              type="checkbox"
+              aria-label={t('desk.choose', { name: order.number })}
+              disabled={!hasSlip(order)}
+              checked={here.includes(order.id)}
+              onChange={() => toggle(order.id)}
+            />
+            <OrderLink order={order} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Nothing goes into a parcel of what is unpaid or cancelled. */
+const hasSlip = ({ status }: DeskOrderLine) => status !== 'pending' && status !== 'cancelled';
 
 /** Orders as a list; each leads to its own page, and from there back to this list as it is. */
 export function OrderRows({ orders }: { orders: DeskOrderLine[] }) {
@@ -17,14 +65,18 @@ export function OrderRows({ orders }: { orders: DeskOrderLine[] }) {
     <ul className="desk-rows">
       {orders.map((order) => (
         <li key={order.id}>
-          <RowLink className="desk-row desk-row--order" to={deskPaths.order(order.id)}>
-            <OrderRow order={order} />
-          </RowLink>
+          <OrderLink order={order} />
         </li>
       ))}
     </ul>
   );
 }
+
+const OrderLink = ({ order }: { order: DeskOrderLine }) => (
+  <RowLink className="desk-row desk-row--order" to={deskPaths.order(order.id)}>
+    <OrderRow order={order} />
+  </RowLink>
+);
 
 function OrderRow({ order }: { order: DeskOrderLine }) {
   const { number, short_id, created_at, status, carrier, ship_by, attention, name, city, goods } = order;

@@ -11,7 +11,7 @@ export const guide = {
   withdrawal: ['find', 'goods', 'money'],
   books: ['find', 'save'],
   comment: ['find', 'decide', 'answer'],
-  slip: ['open', 'print'],
+  slip: ['open', 'print', 'many'],
   file: ['out', 'change', 'in'],
 } as const;
 
