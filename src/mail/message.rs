@@ -268,11 +268,11 @@ pub enum Message {
         /// The key of a complaint.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         complaint: Option<String>,
-    },
-    /// A request for a quote; to the owner.
         /// What goes along.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         files: Vec<MailedFile>,
+    },
+    /// A request for a quote; to the owner.
     QuoteForOwner(Inquiry),
     MessageForOwner(Inquiry),
 }
@@ -388,9 +388,6 @@ pub struct Inquiry {
     pub attachments: Vec<String>,
 }
 
-/// A variant that is running out.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct StockLine {
 /// A file that goes along with an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailedFile {
@@ -400,6 +397,9 @@ pub struct MailedFile {
     pub name: String,
 }
 
+/// A variant that is running out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StockLine {
     /// Product and variant.
     pub title: String,
     /// The stock keeping unit.

@@ -377,13 +377,13 @@ fn an_answer_to_a_complaint_stays_in_the_thread_of_its_receipt() {
         asked: String::from("Llegó roto."),
         thread: None,
         complaint: Some(String::from("R-2026-0042")),
-    };
         files: vec![MailedFile { path: String::from("quote-photos/1.pdf"), name: String::from("vale.pdf") }],
+    };
     let receipt = render(&Message::ComplaintReceived(complaint(false)), Lang::Es, &SHOP, &Proof::default());
     let answer = render(&answer, Lang::Es, &SHOP, &Proof::default());
     assert_eq!(answer.subject, format!("Re: {}", receipt.subject));
-}
     assert!(answer.text.contains("Adjunto") && answer.text.contains("vale.pdf"), "{}", answer.text);
+}
 
 #[test]
 fn a_mail_greets_by_one_word_that_is_a_name_or_by_none() {
