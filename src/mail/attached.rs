@@ -74,8 +74,10 @@ pub(super) async fn files(data_dir: PathBuf, message: &Message) -> Result<Vec<At
 async fn enclosed(data_dir: PathBuf, files: Vec<MailedFile>) -> Result<Vec<Attachment>, SendError> {
     let read = move || {
         let attachment = |MailedFile { path, name }: MailedFile| {
-            let content_type = if path.ends_with(".pdf") { "application/pdf" } else { "image/jpeg" };
-            let bytes = std::fs::read(data_dir.join(&path));
+            let file = data_dir.join(&path);
+            let is_pdf = file.extension().is_some_and(|ending| ending == "pdf");
+            let content_type = if is_pdf { "application/pdf" } else { "image/jpeg" };
+            let bytes = std::fs::read(file);
             let bytes = bytes.map_err(|error| SendError::Deferred(format!("{path}: {error}")))?;
             Ok(Attachment { name, content_type, bytes })
         };
