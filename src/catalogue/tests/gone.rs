@@ -26,10 +26,10 @@ fn a_deleted_product_comes_back_as_it_was_within_thirty_days() {
     assert_eq!(shop.one("cilindro"), before);
     assert_eq!(shop.titles(&Listing { q: Some(String::from("cilindro")), ..Listing::default() }).len(), 1);
     assert_eq!(shop.number("SELECT count(*) FROM audit_log WHERE act = 'product.restored'"), 1);
-    assert_eq!(deleted_ids(&shop, 30), [String::new(); 0]);
+    assert!(deleted_ids(&shop, 30).is_empty());
 
     delete_on(40).unwrap();
-    assert_eq!(deleted_ids(&shop, 71), [String::new(); 0]);
+    assert!(deleted_ids(&shop, 71).is_empty());
     assert!(matches!(restore_on(71), Err(Error::NotFound)), "that was too long ago");
 }
 
@@ -42,7 +42,7 @@ fn a_sku_that_another_has_by_now_stays_with_that_one() {
     let other = sku.clone();
     shop.save(&with(product("otro", "Otro"), |draft| draft.variants[0].sku = Some(other)), 2);
     let back = shop.write(move |tx| restore(tx, &Actor::System, &id, at(3))).unwrap();
-    assert_eq!(back.lost_skus, [sku.clone()]);
+    assert_eq!(back.lost_skus, std::slice::from_ref(&sku));
     assert_eq!(shop.one("cilindro").variants[0].sku, None);
     assert_eq!(shop.one("otro").variants[0].sku, Some(sku));
 }
