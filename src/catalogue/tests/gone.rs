@@ -19,7 +19,7 @@ fn a_deleted_product_comes_back_as_it_was_within_thirty_days() {
         shop.write(move |tx| restore(tx, &Actor::System, &id, at(day)))
     };
     delete_on(1).unwrap();
-    assert_eq!(deleted_ids(&shop, 2), [id.clone()]);
+    assert_eq!(deleted_ids(&shop, 2), std::slice::from_ref(&id));
     let back = Restored { id: id.clone(), title: before.title.clone(), lost_skus: Vec::new() };
     assert_eq!(restore_on(30).unwrap(), back);
     assert_eq!(restore_on(30).unwrap(), back, "the same again does nothing");

@@ -2,8 +2,8 @@
 
 use super::{Block, Mail, Shop, text};
 use crate::lang::fill;
-use crate::mail::{Inquiry, MailedFile};
 use crate::mail::words::Words;
+use crate::mail::{Inquiry, MailedFile};
 
 /// A request for a quote arrived; to whoever wrote it.
 pub(super) fn quote_received<'a>(name: &'a str, number: &str, service: Option<&String>, w: &'static Words) -> Mail<'a> {

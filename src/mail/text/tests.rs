@@ -3,8 +3,8 @@
 use super::*;
 use crate::carrier::Carrier;
 use crate::mail::{
-    ComplaintDue, ComplaintNotice, ComplaintReceipt, MailedFile, OrderLine, OrderSummary, RefundOf, RefundParts, Unsent,
-    WithdrawalNotice, WithdrawalReceipt,
+    ComplaintDue, ComplaintNotice, ComplaintReceipt, MailedFile, OrderLine, OrderSummary, RefundOf, RefundParts,
+    Unsent, WithdrawalNotice, WithdrawalReceipt,
 };
 use crate::money::Cents;
 
