@@ -198,8 +198,10 @@ pub fn undeliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> 
     if !desk::undeliver(tx, order_id, now)? {
         return Err(Error::Illegal(order.status));
     }
-    write_down(tx, actor, order_id, "undelivered", json!({}), None, now)?;
-    mail::take_back(tx, order_id, "rate_order", delivered_at)?;
+    // Who was not asked for stars after all is asked once it has arrived: the event that says otherwise stays.
+    let is_unasked = !mail::take_back(tx, order_id, "rate_order", delivered_at)?;
+    let detail = if is_unasked { json!({ "unasked": true }) } else { json!({}) };
+    write_down(tx, actor, order_id, "undelivered", detail, None, now)?;
     if mail::take_back(tx, order_id, resend::Kind::OrderDelivered.as_str(), delivered_at)? {
         tell(tx, &order, &Message::OrderUndelivered(orders::summary(&order)), now)?;
     }

@@ -29,25 +29,29 @@ pub(super) fn put(tx: &Tx<'_>, order_id: &str, product_id: &str, stars: i64, now
     Ok(())
 }
 
+/// Of an event `a`: its buyer was asked, by a mail that was not taken back, or passed over for good.
+const ASKED: &str = "a.kind IN ('rating_asked', 'rating_passed')
+    AND NOT EXISTS (SELECT 1 FROM order_events u WHERE u.order_id = a.order_id AND a.kind = 'rating_asked'
+                    AND u.kind = 'undelivered' AND u.detail ->> 'unasked' AND u.id > a.id)";
+
 /// The orders that were delivered in this time, and whose buyer is not asked and not passed over, the first first.
 pub(super) fn unasked(conn: &Conn, after: Timestamp, until: Timestamp) -> db::Result<Vec<String>> {
-    let mut rows = conn.prepare_cached(
+    let mut rows = conn.prepare_cached(&format!(
         "SELECT e.order_id FROM order_events e JOIN orders o ON o.id = e.order_id
          WHERE e.kind = 'delivered' AND e.at > ?1 AND e.at <= ?2 AND o.status = 'delivered' AND o.email <> ''
-           AND NOT EXISTS (SELECT 1 FROM order_events a
-                           WHERE a.order_id = e.order_id AND a.kind IN ('rating_asked', 'rating_passed'))
+           AND NOT EXISTS (SELECT 1 FROM order_events a WHERE a.order_id = e.order_id AND {ASKED})
            AND NOT EXISTS (SELECT 1 FROM order_events u
                            WHERE u.order_id = e.order_id AND u.kind = 'undelivered' AND u.id > e.id)
-         ORDER BY e.at",
-    )?;
+         ORDER BY e.at"
+    ))?;
     let rows = rows.query_map([after, until], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Whether its buyer was asked, or passed over for good.
 pub(super) fn was_asked(conn: &Conn, order_id: &str) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM order_events WHERE order_id = ?1 AND kind IN ('rating_asked', 'rating_passed')";
-    Ok(conn.prepare_cached(sql)?.exists([order_id])?)
+    let sql = format!("SELECT 1 FROM order_events a WHERE order_id = ?1 AND {ASKED}");
+    Ok(conn.prepare_cached(&sql)?.exists([order_id])?)
 }
 
 /// When the firm asked for stars, and the stars with the moment of theirs.

@@ -75,3 +75,26 @@ async fn nobody_is_asked_for_stars_before_the_true_delivery_is_some_days_old() {
     shop.clock.advance_seconds(10 * 86_400);
     assert_eq!(shop.waiting("rate_order"), 0);
 }
+
+#[tokio::test]
+async fn who_was_not_asked_for_stars_after_all_is_asked_after_the_true_delivery_and_then_no_more() {
+    let shop = shop();
+    let order = shop.order_in(Delivered).await;
+    let asks_later = async || {
+        shop.clock.advance_seconds(10 * 86_400);
+        ratings::ask::tick(&shop.app.db, shop.clock.now()).await.unwrap()
+    };
+    assert!(asks_later().await);
+    shop.undeliver(&order);
+    assert_eq!(shop.waiting("rate_order"), 0);
+    assert!(!asks_later().await, "it has not arrived");
+
+    shop.act(&order, deliver).unwrap();
+    assert!(asks_later().await);
+    assert_eq!(shop.waiting("rate_order"), 1);
+    shop.assert_sound();
+    shop.all_mails_go_out();
+    shop.undeliver(&order);
+    shop.act(&order, deliver).unwrap();
+    assert!(!asks_later().await, "that mail was read");
+}
