@@ -187,8 +187,13 @@ impl Stored {
     /// The product as it would be written: saving it changes nothing.
     pub(super) fn to_draft(&self) -> ProductDraft {
         let ids = self.ids();
+        // A section of deleted products alone is none for now.
+        let is_here = |path: &str| {
+            path.strip_prefix("section/").is_none_or(|title| self.related.iter().any(|r| r.section_title == title))
+        };
         let translate = |texts: &BTreeMap<String, String>| {
-            texts.iter().filter_map(|(path, text)| Some((ids.to_draft(path)?, text.clone()))).collect()
+            let here = texts.iter().filter(|(path, _)| is_here(path));
+            here.filter_map(|(path, text)| Some((ids.to_draft(path)?, text.clone()))).collect()
         };
         ProductDraft {
             id: Some(self.id.clone()),

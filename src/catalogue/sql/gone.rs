@@ -6,15 +6,14 @@ use super::write::unindex;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 
-/// Marks the product and its variants as deleted and takes it out of the search and of others' related products.
-/// Whether there was one.
+/// Marks the product and its variants as deleted and takes it out of the search. Others still name it as related, for it may
+/// come back; nobody is shown that meanwhile. Whether there was one.
 pub fn mark(tx: &Tx<'_>, product_id: &str, now: Timestamp) -> db::Result<bool> {
     let sql = "UPDATE products SET deleted_at = ?2, updated_at = ?2 WHERE id = ?1 AND deleted_at IS NULL";
     if tx.execute(sql, (product_id, now))? == 0 {
         return Ok(false);
     }
     tx.execute("UPDATE variants SET deleted_at = ?2 WHERE product_id = ?1 AND deleted_at IS NULL", (product_id, now))?;
-    tx.execute("DELETE FROM related_products WHERE related_id = ?1", [product_id])?;
     unindex(tx, product_id)?;
     Ok(true)
 }

@@ -291,15 +291,23 @@ pub fn collection_texts(
     Ok(())
 }
 
+/// What is deleted stays related where it was, as it may come back: the others stand behind it.
 fn related(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<()> {
     let sections = new.draft.related.iter().map(|(section, _)| section.as_str());
     let wanted: Vec<(&str, &str)> = sections.clone().zip(new.related_ids.iter().map(String::as_str)).collect();
     let old = new.old.iter().flat_map(|old| &old.related);
     let keys = old.map(|r| (r.id.as_str(), (r.section_title.as_str(), r.product_id.as_str())));
     let ids = keep_ids(keys, &wanted);
-    tx.prepare_cached("DELETE FROM related_products WHERE product_id = ?1")?.execute([new.id])?;
+    tx.prepare_cached(
+        "DELETE FROM related_products AS r WHERE product_id = ?1
+             AND NOT EXISTS (SELECT 1 FROM products p WHERE p.id = r.related_id AND p.deleted_at IS NOT NULL)",
+    )?
+    .execute([new.id])?;
+    let first: i64 = tx
+        .prepare_cached("SELECT coalesce(max(position) + 1, 0) FROM related_products WHERE product_id = ?1")?
+        .query_row([new.id], |row| row.get(0))?;
     let sql = "INSERT INTO related_products (id, product_id, position, section_title, related_id) VALUES (?1, ?2, ?3, ?4, ?5)";
-    for (position, ((section, related_id), id)) in (0_i64..).zip(wanted.iter().zip(&ids)) {
+    for (position, ((section, related_id), id)) in (first..).zip(wanted.iter().zip(&ids)) {
         tx.prepare_cached(sql)?.execute((id, new.id, position, section, related_id))?;
     }
     Ok(())

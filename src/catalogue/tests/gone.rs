@@ -34,6 +34,26 @@ fn a_deleted_product_comes_back_as_it_was_within_thirty_days() {
 }
 
 #[test]
+fn what_named_it_as_related_does_so_again_even_if_it_was_changed_meanwhile() {
+    let (shop, id) = shop_with_cylinder();
+    shop.save(&product("bisagra", "Bisagra"), 1);
+    let escudo = shop.one("escudo").id.unwrap();
+    let again = escudo.clone();
+    let named = || -> Vec<String> { shop.one("cilindro").related.into_iter().map(|(_, slug)| slug).collect() };
+    shop.write(move |tx| delete(tx, &Actor::System, &escudo, at(1))).unwrap();
+    assert!(named().is_empty() && shop.read(|conn| related(conn, &id, Lang::Es)).unwrap().sections.is_empty());
+    shop.save(&with(shop.one("cilindro"), |draft| draft.fields.title = String::from("Otro cilindro")), 1);
+
+    let hinge = || (String::from("Te puede gustar"), String::from("bisagra"));
+    shop.save(&with(shop.one("cilindro"), |draft| draft.related = vec![hinge()]), 2);
+    assert_eq!(named(), ["bisagra"]);
+    shop.write(move |tx| restore(tx, &Actor::System, &again, at(4))).unwrap();
+    assert_eq!(named(), ["escudo", "bisagra"]);
+    shop.save(&with(shop.one("cilindro"), |draft| draft.related = vec![hinge()]), 5);
+    assert_eq!(named(), ["bisagra"], "what is there can be taken out");
+}
+
+#[test]
 fn a_sku_that_another_has_by_now_stays_with_that_one() {
     let (shop, id) = shop_with_cylinder();
     let sku = shop.one("cilindro").variants[0].sku.clone().unwrap();
