@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::contract;
-use super::shipped::shipped;
+use super::shipped::{shipped, undelivered};
 use super::text::{Block, Mail, Proof, Shop};
 use super::words::{Words, days};
 use super::{InvoiceOf, Message, OrderSummary, RefundOf, RefundParts, StockLine};
@@ -80,7 +80,7 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
             shipped(*carrier, tracking_number.as_deref(), *is_corrected, w, lang, shop)
         }
         Message::OrderDelivered(_) => plain(&w.delivered_subject, &w.delivered_intro, &w.delivered_note),
-        Message::OrderUndelivered(_) => plain(&w.undelivered_subject, &w.undelivered_intro, &w.undelivered_note),
+        Message::OrderUndelivered(order) => undelivered(order, w, lang, shop),
         Message::OrderCancelled { order, refund, is_uncharged, by_buyer } => {
             let intro = if *by_buyer { &w.cancelled_by_buyer_intro } else { &w.cancelled_intro };
             let note = match (refund.0 > 0 || order.refunded.0 > 0, is_uncharged) {

@@ -1,10 +1,11 @@
-//! The mail of an order that is on its way, or waits for its buyer.
+//! The mails of an order that is on its way, or waits for its buyer: still, where it was said to have arrived.
 
 use super::order::Told;
 use super::text::{Block, Shop};
 use super::words::{Words, days};
 use crate::carrier::Carrier;
 use crate::lang::Lang;
+use crate::mail::OrderSummary;
 
 pub(super) fn shipped(
     carrier: Carrier,
@@ -35,6 +36,16 @@ pub(super) fn shipped(
     Told { subject, intro, note, extra, after: Vec::new() }
 }
 
+/// It has not arrived after all.
+pub(super) fn undelivered(order: &OrderSummary, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Told {
+    let (subject, intro, extra) = if order.is_fetched {
+        (&w.unfetched_subject, &w.unfetched_intro, vec![place(w, lang, shop)])
+    } else {
+        (&w.undelivered_subject, &w.undelivered_intro, Vec::new())
+    };
+    Told { subject, intro, note: &w.undelivered_note, extra, after: Vec::new() }
+}
+
 /// Where what is fetched waits, and when somebody is there.
 fn place(w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Block {
     let at = [shop.brand, shop.place].map(str::to_owned);
@@ -52,7 +63,7 @@ mod tests {
     use super::super::text::{Proof, render};
     use super::*;
     use crate::hours::Period;
-    use crate::mail::{Message, OrderSummary};
+    use crate::mail::Message;
 
     fn text(message: &Message, lang: Lang) -> String {
         render(message, lang, &SHOP, &Proof::default()).text
@@ -106,7 +117,13 @@ mod tests {
             assert!(said.contains(words) && !said.contains("Carrer Major 1"), "{said}");
         }
         // It was fetched: there is no way to be told of any more, and it went nowhere.
-        let said = text(&Message::OrderDelivered(order), Lang::Es);
+        let said = text(&Message::OrderDelivered(order.clone()), Lang::Es);
         assert!(!said.contains("Dirección de envío") && !said.contains("Carrer"), "{said}");
+        // It was not, after all: it is on no way, and waits where it did.
+        let said = render(&Message::OrderUndelivered(order), Lang::Es, &shop, &Proof::default());
+        assert!(said.subject.contains("te sigue esperando en la tienda"), "{}", said.subject);
+        assert!(said.text.contains("Dónde recogerlo:\nManetes\n") && !said.text.contains("en camino"), "{}", said.text);
+        let said = text(&Message::OrderUndelivered(super::super::text::tests::order()), Lang::Es);
+        assert!(said.contains("Sigue en camino") && !said.contains("Dónde recogerlo"), "{said}");
     }
 }

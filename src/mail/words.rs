@@ -106,6 +106,8 @@ pub(super) struct Words {
     pub undelivered_subject: String,
     pub undelivered_intro: String,
     pub undelivered_note: String,
+    pub unfetched_subject: String,
+    pub unfetched_intro: String,
     pub cancelled_subject: String,
     pub cancelled_intro: String,
     pub unpaid_note: String,

@@ -189,6 +189,7 @@ fn every_message_has_words_in_every_language() {
             },
             Message::OrderDelivered(order()),
             Message::OrderUndelivered(order()),
+            Message::OrderUndelivered(OrderSummary { is_fetched: true, ..order() }),
             Message::OrderCancelled { order: order(), refund: Cents(7980), is_uncharged: false, by_buyer: true },
             Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true, by_buyer: false },
             refunded(Cents(1250), RefundOf::Part),
