@@ -241,6 +241,18 @@ async fn gpsr_art_19_an_offer_names_the_maker_who_answers_in_the_union_the_model
 }
 
 #[tokio::test]
+async fn a_maker_stays_as_long_as_a_deleted_product_could_be_brought_back_without_it() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    admin.post("/api/admin/makers", maker()).await.expect(201);
+    let id = admin.post("/api/products", drill()).await.expect(201).json()["id"].as_str().unwrap().to_owned();
+    admin.send(admin.request(Method::DELETE, &format!("/api/products/{id}"))).await.expect(204);
+    gone(&admin).await.refused(409, "maker_in_use");
+    shop.app.clock.advance_seconds(31 * 86_400);
+    gone(&shop.another_admin("otra@example.com").await).await.expect(204);
+}
+
+#[tokio::test]
 async fn many_products_are_given_a_maker_at_once_and_files_bring_theirs_along() {
     let shop = TestShop::empty().await;
     let admin = shop.admin().await;

@@ -238,9 +238,9 @@ pub fn remove(tx: &Tx<'_>, actor: &Actor, is_sold: impl Fn(&str) -> bool, now: T
         write::soft_delete_empty_collection(tx, &collection.slug, now)?;
     }
     for slug in catalogue.makers.iter().map(|maker| &maker.slug) {
-        // One that the owner wrote anew is the owner's.
+        // One that the owner wrote anew is the owner's. The demo's products that were deleted keep none here.
         if makers::find(tx, slug)? == maker(slug, &catalogue) {
-            makers::remove(tx, slug)?;
+            makers::remove(tx, slug, now)?;
         }
     }
     Ok(Removed { products: gone.len(), ..removed })

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::load;
 use crate::audit::{self, Actor};
+use crate::catalogue::gone::kept_since;
 use crate::catalogue::import::slug_of_name;
 use crate::catalogue::maker::Maker;
 use crate::catalogue::save::nothing_is_imported;
@@ -18,7 +19,7 @@ pub const MAX_PRODUCTS: usize = 200;
 /// Why a maker stays.
 #[derive(Debug, thiserror::Error)]
 pub enum NotRemoved {
-    /// Products name it.
+    /// Products name it, or would if they were brought back.
     #[error("products name this maker")]
     InUse,
     #[error(transparent)]
@@ -68,11 +69,11 @@ pub fn change(tx: &Tx<'_>, actor: &Actor, maker: Maker, now: Timestamp) -> Resul
     Ok(maker)
 }
 
-/// Takes away a maker that no product names.
+/// Takes away a maker that no product names, nor one that can be brought back.
 pub fn remove(tx: &Tx<'_>, actor: &Actor, slug: &str, now: Timestamp) -> Result<(), NotRemoved> {
     nothing_is_imported(tx)?;
     let maker = sql::find(tx, slug)?.ok_or(Error::NotFound)?;
-    if !sql::remove(tx, slug)? {
+    if !sql::remove(tx, slug, kept_since(now))? {
         return Err(NotRemoved::InUse);
     }
     Ok(audit::record(tx, actor, "maker.deleted", slug, &json!({ "name": maker.name }), now)?)

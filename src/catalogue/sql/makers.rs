@@ -85,11 +85,10 @@ pub fn put(tx: &Tx<'_>, maker: &Maker, now: Timestamp) -> db::Result<()> {
     Ok(())
 }
 
-/// Takes a maker away; whether it could be: not while a product names it.
-pub fn remove(tx: &Tx<'_>, slug: &str) -> db::Result<bool> {
-    let is_named: bool =
-        tx.prepare_cached("SELECT 1 FROM products WHERE maker = ?1 AND deleted_at IS NULL")?.exists([slug])?;
-    if is_named {
+/// Takes a maker away; whether it could be: not while a product names it, or one that was deleted after a moment.
+pub fn remove(tx: &Tx<'_>, slug: &str, since: Timestamp) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM products WHERE maker = ?1 AND (deleted_at IS NULL OR deleted_at > ?2)";
+    if tx.prepare_cached(sql)?.exists((slug, since))? {
         return Ok(false);
     }
     tx.execute("UPDATE products SET maker = NULL WHERE maker = ?1", [slug])?;
