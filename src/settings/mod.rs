@@ -311,9 +311,9 @@ impl Settings {
     /// When what takes so many working days of making leaves and arrives that is paid `now`, where it is known.
     pub fn delivery_of_made(&self, days: i64, now: Timestamp) -> (Option<Date>, Option<(Date, Date)>) {
         let (begun, arrival) = self.delivery(now);
-        let leaves = dispatch::made(&self.hours, &self.holidays, begun.unwrap_or_else(|| now.date()), days);
-        let made_arrives = leaves.and_then(|leaves| dispatch::arrival(&self.holidays, Some(leaves), now));
-        (leaves, made_arrives.filter(|_| arrival.is_some()))
+        let made = dispatch::made(&self.hours, &self.holidays, begun.unwrap_or_else(|| now.date()), days);
+        let made_arrives = made.and_then(|made| dispatch::arrival(&self.holidays, Some(made), now));
+        (made.filter(|_| begun.is_some()), made_arrives.filter(|_| arrival.is_some()))
     }
 
     /// Who takes what was bought to its buyer, unless the owner says otherwise of an order.

@@ -304,6 +304,8 @@ async fn when_an_order_leaves_is_told_once_the_owner_has_set_the_hour() {
     let shop = TestShop::demo().await;
     let visitor = shop.visitor();
     assert!(visitor.get("/api/site/dispatch").await.expect(200).json()["leaves"].is_null());
+    let made = visitor.get("/api/site/dispatch?making=3").await.expect(200).json();
+    assert!(made["leaves"].is_null() && made["arrives_from"].is_string(), "{made}");
     let admin = shop.admin().await;
     let set = |hour: &str| serde_json::json!({ "values": { "shipping.cutoff": hour } });
     admin.patch("/api/admin/settings", set("2 pm")).await.refused(422, "validation_failed");
@@ -314,6 +316,7 @@ async fn when_an_order_leaves_is_told_once_the_owner_has_set_the_hour() {
     let made = visitor.get("/api/site/dispatch?making=3").await.expect(200).json();
     let first = |told: &Value| told["arrives_from"].as_str().unwrap().to_owned();
     assert!(first(&made) > first(&told), "what is made for its buyer arrives later: {made}");
+    assert!(made["leaves"].as_str() > told["leaves"].as_str(), "and leaves later: {made}");
 }
 
 #[tokio::test]
