@@ -176,6 +176,18 @@ test.describe('the safety of the account', () => {
     await expect(customer.button(t('factor.add'))).toBeVisible();
   });
 
+  test('asks once, in words for customers, before their data is handed out', async ({ customer, page, t, watch }) => {
+    watch.expects(403, /\/my-data$/);
+    await customer.open('/account?tab=data');
+    const refusal = { code: 'reauthentication_needed', method: 'otp', status: 403, title: '', type: 'about:blank' };
+    await page.route('**/api/my-data', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
+    await customer.button(t('data.export')).click();
+    await expect(customer.text(t('step_up.by_mail', { email: customer.account.email }))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(customer.dialog).toHaveCount(0);
+    await expect(customer.button(t('data.export'))).toBeEnabled();
+  });
+
   test('returns with a recovery code when the phone is lost', async ({ customer, page, t }) => {
     const { codes } = await enrol(customer);
     await signOut(customer);

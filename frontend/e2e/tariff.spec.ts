@@ -50,6 +50,10 @@ for (const lang of ['es', 'ar'] as const) {
       await expect(ask.getByRole('row', { name: `Girona ${lang}` }), 'answered where it was asked').toContainText(/61[.,]00/);
       await expect(visitor.page).toHaveURL(at(/^\/\?service=urgencias/));
       await expect(visitor.page).toFitTheScreen();
+      visitor.watch.expects(404, /\/tariff\//);
+      await postcode.fill('28001');
+      await visitor.button(t('price_now.submit'), ask).click();
+      await expect(ask.getByText(t('error.outside_tariff')), 'why there is no price').toBeVisible();
       await expect(visitor.page).toBeAccessible();
 
       await visitor.open(`/tarifas?postcode=${street}`);

@@ -1,31 +1,44 @@
 //! RULE: which of the attributes of a product are its class of energy efficiency, as Regulation (EU) 2017/1369 wants it shown
-//! with each price: a class of `A` to `G`, or of `A+++` to `D` where the label is still the one from before.
+//! with each price: the class and the range of its label, which differs between kinds of goods (`A` to `G` for lamps, `A+++`
+//! to `D` for ovens, `A+` to `F` for water heaters). A class without its range is told as it was written, and no more.
 
 use super::stored::Stored;
 use super::wire::EnergyClass;
 
-/// The classes of a label, the best first. They share their seven colours.
-const SCALE: [&str; 7] = ["A", "B", "C", "D", "E", "F", "G"];
-const SCALE_BEFORE: [&str; 7] = ["A+++", "A++", "A+", "A", "B", "C", "D"];
+/// Every class that a label can have, the best first.
+const LADDER: [&str; 10] = ["A+++", "A++", "A+", "A", "B", "C", "D", "E", "F", "G"];
+/// As many classes as a label has colours.
+const COLOURS: usize = 7;
 
-/// Air conditioners have a class for cooling and one for heating, both of the label from before.
+/// Air conditioners have a class for cooling and one for heating, both of one range (Delegated Regulation (EU) No 626/2011).
 const CONDITIONERS: [&str; 2] = ["clase en frío", "clase en calor"];
+const CONDITIONERS_RANGE: &str = "A+++–D";
 
-/// The class that an attribute tells by its Spanish name and value.
+/// The class that an attribute tells by its Spanish name and value, such as `F (A–G)`.
 pub(super) fn class(product: &Stored, name: &str, value: &str) -> Option<EnergyClass> {
     let name = name.trim().to_lowercase();
     let is_conditioner = CONDITIONERS.contains(&name.as_str());
     if !is_conditioner && !name.starts_with("clase energética") {
         return None;
     }
-    let class = value.trim().to_uppercase();
-    let scale = if is_conditioner || class.contains('+') { SCALE_BEFORE } else { SCALE };
-    let step = scale.iter().position(|known| **known == class)?;
+    let value = value.trim().to_uppercase();
+    let (class, range) = match value.strip_suffix(')').and_then(|value| value.split_once('(')) {
+        Some(parts) => parts,
+        None if is_conditioner => (value.as_str(), CONDITIONERS_RANGE),
+        None => return None,
+    };
+    let (best, worst) = range.split_once(['-', '–'])?;
+    let [class, best, worst] = [class, best, worst].map(str::trim);
+    let [at, first, last] = [class, best, worst].map(|told| LADDER.iter().position(|known| *known == told));
+    let (at, first, last) = (at?, first?, last?);
+    if at < first || at > last || last - first >= COLOURS {
+        return None;
+    }
     Some(EnergyClass {
-        class,
-        best: scale[0].to_owned(),
-        worst: scale[6].to_owned(),
-        step: i64::try_from(step).unwrap_or_default(),
+        class: class.to_owned(),
+        best: best.to_owned(),
+        worst: worst.to_owned(),
+        step: i64::try_from(at - first).ok()?,
         sheet: sheet(product),
     })
 }

@@ -34,6 +34,7 @@ mod shop;
 mod show;
 mod sql;
 pub mod stock;
+mod store_wire;
 mod stored;
 mod suggest;
 mod synonyms;

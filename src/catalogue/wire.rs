@@ -12,6 +12,7 @@ pub use super::card_wire::{
     Card, CardList, CardVariant, Facets, OptionFacet, OptionValueCount, Related, Section, TypeCount,
 };
 use super::draft::Fitting;
+pub use super::store_wire::{Collection, CollectionList, StoreOwner, StoreSettings};
 
 /// A page of products.
 #[derive(Debug, Clone, Object)]
@@ -223,9 +224,9 @@ pub struct Attribute {
 pub struct EnergyClass {
     /// Such as `E`.
     pub class: String,
-    /// The best of its label: `A` or `A+++`.
+    /// The best of its label, such as `A` or `A+++`.
     pub best: String,
-    /// The worst of it: `G` or `D`.
+    /// The worst of it, such as `G` or `D`.
     pub worst: String,
     /// Steps from the best, 0 to 6: each has its colour.
     pub step: i64,
@@ -411,54 +412,4 @@ pub struct VariantStock {
     pub id: String,
     /// Units in stock.
     pub inventory_quantity: i64,
-}
-
-/// All collections.
-#[derive(Debug, Clone, Object)]
-pub struct CollectionList {
-    /// The collections.
-    pub collections: Vec<Collection>,
-    /// How many.
-    pub count: usize,
-}
-
-/// A group of products.
-#[derive(Debug, Clone, Object)]
-pub struct Collection {
-    /// Its id.
-    pub id: String,
-    /// In the language asked for, else in Spanish.
-    pub title: String,
-    /// A path of this site.
-    pub image_url: Option<String>,
-    /// The store it belongs to.
-    pub store_id: String,
-    /// RFC 3339.
-    pub created_at: String,
-    /// RFC 3339.
-    pub updated_at: String,
-    /// Always null.
-    pub deleted_at: Option<String>,
-    /// The owner's own data.
-    pub metadata: Any<Value>,
-}
-
-/// How the store is set up.
-#[derive(Debug, Clone, Object)]
-pub struct StoreSettings {
-    /// The store.
-    pub store_id: String,
-    /// Whose it is.
-    pub store_owner: StoreOwner,
-    /// The one currency.
-    pub currency: Currency,
-    /// The languages product texts may be asked for in.
-    pub languages: Vec<String>,
-}
-
-/// Whose store it is.
-#[derive(Debug, Clone, Object)]
-pub struct StoreOwner {
-    /// The language texts fall back to.
-    pub language: String,
 }

@@ -318,9 +318,9 @@ const RESERVATIONS: &str = "WITH units AS (
     WHERE m.reason = 'returned' AND r.order_id IS NOT m.order_id";
 
 /// As many mails as events and wishes for another. Fewer are none missing where mails were forgotten: after 30 days, and
-/// with whoever was erased. That an order was received was told before it was forgotten and came back. Those to the owner
-/// need none at all: they may have no address. Of a guest's order that it was received may be untold: nobody has proven that
-/// the address is theirs.
+/// with whoever was erased; nor of a delivery that was taken back before it was told. That an order was received was told
+/// before it was forgotten and came back. Those to the owner need none at all: they may have no address. Of a guest's order
+/// that it was received may be untold: nobody has proven that the address is theirs.
 const MAILS: &str = "WITH told AS MATERIALIZED (
         SELECT CAST(json_extract(message, '$.order_id') AS TEXT) AS order_id, recipient, message ->> 'kind' AS kind,
                count(*) AS mails
@@ -356,4 +356,6 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
     LEFT JOIN told t ON t.order_id = o.id AND t.kind = e.kind AND t.recipient = o.email
     WHERE e.kind <> 'order_flagged' AND e.at > :now - 30 * 86400000 AND t.mails IS NULL
         AND NOT EXISTS (SELECT 1 FROM order_events c WHERE c.order_id = o.id AND c.kind = 'claimed')
+        AND NOT (e.kind IN ('order_delivered', 'rate_order') AND EXISTS (SELECT 1 FROM order_events b
+            WHERE b.order_id = o.id AND b.kind = 'undelivered' AND b.at >= e.at))
         AND (u.email = o.email OR o.user_id IS NULL AND o.email <> '' AND e.kind <> 'order_received')";

@@ -33,7 +33,7 @@ pub enum NotKept {
     #[error("this is not a whole PDF")]
     HalfPdf,
     /// It is more than a mail takes along.
-    #[error("it is larger than 7 MiB")]
+    #[error("it is larger than 7 MB")]
     TooLarge,
     /// There is no room for more.
     #[error("the photos of requests take all the room they may")]

@@ -42,11 +42,11 @@ export function setUnauthorizedHandler(handler: UnauthorizedHandler | null) {
 }
 
 /** Asks for another sign-in; answers whether the call is worth repeating. */
-type StaleHandler = () => Promise<boolean>;
+type StaleHandler = (refusal: ApiError) => Promise<boolean>;
 
 let onStale: StaleHandler | null = null;
 
-/** For what is read where a sign-in may be too old for it. What is sent is repeated by whoever sent it. */
+/** For what is read, and files, where a sign-in may be too old for it. What else is sent is repeated by whoever sent it. */
 export function setStaleHandler(handler: StaleHandler | null) {
   onStale = handler;
 }
@@ -113,7 +113,8 @@ async function ask<T>(method: string, path: string, body: unknown, options: Opti
   const answer = await read(response);
   if (response.ok) return answer as T;
   const refusal = problemFrom(response.status, answer);
-  if (method === 'GET' && refusal.code === 'reauthentication_needed' && (await onStale?.())) {
+  const isRepeatable = method === 'GET' || body instanceof Blob;
+  if (isRepeatable && refusal.code === 'reauthentication_needed' && (await onStale?.(refusal))) {
     return call<T>(method, path, body, options);
   }
   throw refusal;

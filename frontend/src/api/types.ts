@@ -2115,7 +2115,7 @@ export type components = {
          * @description A class of energy efficiency.
          */
         EnergyClass: {
-            /** @description The best of its label: `A` or `A+++`. */
+            /** @description The best of its label, such as `A` or `A+++`. */
             best: string;
             /** @description Such as `E`. */
             class: string;
@@ -2126,7 +2126,7 @@ export type components = {
              * @description Steps from the best, 0 to 6: each has its colour.
              */
             step: number;
-            /** @description The worst of it: `G` or `D`. */
+            /** @description The worst of it, such as `G` or `D`. */
             worst: string;
         };
         /**
@@ -4546,7 +4546,7 @@ export type components = {
          * @description What is answered.
          */
         ReplyForm: {
-            /** @description What goes along: at most 3 ids that `send_answer_file` gave within the last day, of 7 MiB together. */
+            /** @description What goes along: at most 3 ids that `send_answer_file` gave within the last day, of 7 MB together. */
             files?: string[] | null;
             /** @description 1–4,000 characters. */
             text: string;

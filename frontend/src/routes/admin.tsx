@@ -81,7 +81,7 @@ export function Admin() {
   use(style);
   return (
     <OnlyAdmin>
-      <StepUp>
+      <StepUp isDesk>
         <DeskFrame>
           <Routes>
             {pages.map(({ path, Page }) => (

@@ -41,9 +41,13 @@ fn attributes_are_told_in_the_language_of_the_reader_and_typed_for_programs() {
 #[test]
 fn a_class_of_energy_is_told_with_its_label_and_the_sheet_in_every_language() {
     let (shop, id) = shop_with_cylinder();
-    let facts = [("Clase energética", "f"), ("Clase en frío", "A++"), ("Clase", "A")];
+    let facts = [("Clase energética", "f (A–G)"), ("Clase en frío", "A++"), ("Clase", "A (A–G)")];
+    let with_facts = |facts: &[(&str, &str)]| {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        facts.iter().map(owned).collect()
+    };
     let lamp = with(cylinder(), |draft| {
-        draft.attributes = facts.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        draft.attributes = with_facts(&facts);
         draft.documents[0].title = String::from("Ficha y etiqueta energética");
         draft.texts.clear();
     });
@@ -55,6 +59,19 @@ fn a_class_of_energy_is_told_with_its_label_and_the_sheet_in_every_language() {
         assert_eq!((lamp.class.as_str(), lamp.best.as_str(), lamp.worst.as_str(), lamp.step), ("F", "A", "G", 5));
         assert_eq!((cooling.best.as_str(), cooling.worst.as_str(), cooling.step), ("A+++", "D", 1));
         assert_eq!(lamp.sheet.as_deref(), Some("/documents/demo/guia.pdf"));
+    }
+    for (n, (told, range)) in (2..).zip([
+        ("B (A+-F)", Some(("A+", "F", 2))),
+        ("A ( A+++ – D )", Some(("A+++", "D", 3))),
+        ("A", None),
+        ("A+", None),
+        ("F (A–D)", None),
+        ("A (A+++–G)", None),
+    ]) {
+        shop.save(&with(lamp.clone(), |draft| draft.attributes = with_facts(&[("Clase energética", told)])), n);
+        let class = shop.read(|conn| find(conn, &id, Lang::Es)).unwrap().attributes.remove(0).energy;
+        let class = class.as_ref().map(|class| (class.best.as_str(), class.worst.as_str(), class.step));
+        assert_eq!(class, range, "{told}: a label's range is told, never guessed");
     }
 }
 

@@ -159,14 +159,17 @@ pub(in crate::mail) fn may_be_read(conn: &Conn, order_id: &str, kind: &str, sinc
     Ok(conn.prepare_cached(&sql)?.query_row((order_id, kind, since), |row| row.get(0))?)
 }
 
-/// Ends those of them that wait, also one that is on its way and would be tried again. As one that the owner dropped, it is
-/// nobody's worry.
+/// Forgets those of them that wait, for nobody may send them any more. One that is on its way is not tried again: as one that
+/// the owner dropped, it is nobody's worry.
 pub(in crate::mail) fn end_queued(tx: &Tx<'_>, order_id: &str, kind: &str, since: Timestamp) -> db::Result<()> {
-    let sql = format!(
-        "UPDATE outbox SET state = 'dead', is_held = 1, owner_told = 1, last_error = 'taken back'
-         WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND created_at >= ?3 AND state = 'queued'"
+    let queued = format!("{OF_ORDER} AND message ->> 'kind' = ?2 AND created_at >= ?3 AND state = 'queued'");
+    let forget = format!("DELETE FROM outbox WHERE {queued} AND NOT is_claimed AND unanswered = 0");
+    let end = format!(
+        "UPDATE outbox SET state = 'dead', is_held = 1, owner_told = 1, last_error = 'taken back' WHERE {queued}"
     );
-    tx.prepare_cached(&sql)?.execute((order_id, kind, since))?;
+    for sql in [forget, end] {
+        tx.prepare_cached(&sql)?.execute((order_id, kind, since))?;
+    }
     Ok(())
 }
 

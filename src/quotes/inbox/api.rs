@@ -42,7 +42,7 @@ struct WordsForm {
 struct ReplyForm {
     /// 1–4,000 characters.
     text: String,
-    /// What goes along: at most 3 ids that `send_answer_file` gave within the last day, of 7 MiB together.
+    /// What goes along: at most 3 ids that `send_answer_file` gave within the last day, of 7 MB together.
     files: Option<Vec<String>>,
 }
 
@@ -153,7 +153,7 @@ impl InboxApi {
 
     /// Keeps a file for an answer that follows within a day
     ///
-    /// A PDF of at most 7 MiB as it is, or a picture of at most 8 MiB, which is kept smaller, as a JPEG without what else was
+    /// A PDF of at most 7 MB as it is, or a picture of at most 8 MiB, which is kept smaller, as a JPEG without what else was
     /// in its file. Both are only ever sent to be saved.
     #[oai(path = "/inbox/files", method = "post", operation_id = "send_answer_file")]
     async fn send_file(

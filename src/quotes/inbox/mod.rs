@@ -152,7 +152,7 @@ pub enum NotDone {
     Words(usize),
     /// Some of the files are not there, or they are too many or too large.
     #[error(
-        "takes three files at most, of 7 MiB together, which were sent within the last day and went with no other answer"
+        "takes three files at most, of 7 MB together, which were sent within the last day and went with no other answer"
     )]
     Files,
     /// A complaint waits for its answer.

@@ -60,7 +60,7 @@ export function Gallery() {
                 <SitePicture
                   name={pictureName(number)}
                   alt=""
-                  sizes={isLarge(index) ? '(min-width: 48rem) 37.5rem, min(92vw, 37.5rem)' : '(min-width: 60rem) 18rem, (min-width: 48rem) 23vw, 46vw'}
+                  sizes={isLarge(index) ? '(min-width: 48rem) 37.5rem, min(104vw, 37.5rem)' : '(min-width: 60rem) 18rem, (min-width: 48rem) 23vw, 50vw'}
                 />
               </PictureLink>
               <figcaption>

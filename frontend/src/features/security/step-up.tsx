@@ -33,16 +33,21 @@ function waysFor(error: unknown): Ways | null {
 
 type Ways = 'any' | 'desk' | 'mail' | 'passkey';
 
+/** Refusals after which somebody was asked already, and did not sign in. */
+const givenUp = new WeakSet<ApiError>();
+
 type Asked = { ways: Ways; settle: (isFresh: boolean) => void };
 
 type Props = {
+  /** At the desk, which closes after half an hour without use: what it reads asks, too. */
+  isDesk?: boolean;
   /** There is another session in place of the one before. */
   onSignedIn?: () => Promise<void>;
   children: ReactNode;
 };
 
 /** Asks, in a window above `children`, for another sign-in of the person who is here. */
-export function StepUp({ onSignedIn, children }: Props) {
+export function StepUp({ isDesk = false, onSignedIn, children }: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Asked | null>(null);
   const asking = useRef<Promise<boolean> | null>(null);
@@ -56,9 +61,14 @@ export function StepUp({ onSignedIn, children }: Props) {
   }, []);
 
   useEffect(() => {
-    setStaleHandler(() => ask('desk'));
+    if (!isDesk) return;
+    setStaleHandler(async (refusal) => {
+      const isFresh = await ask(waysFor(refusal) === 'mail' ? 'mail' : 'desk');
+      if (!isFresh) givenUp.add(refusal);
+      return isFresh;
+    });
     return () => setStaleHandler(null);
-  }, [ask]);
+  }, [ask, isDesk]);
 
   const run = useCallback<WithFreshSignIn>(async (work) => {
     let ways: Ways | null;
@@ -66,6 +76,7 @@ export function StepUp({ onSignedIn, children }: Props) {
       await work();
       return true;
     } catch (error) {
+      if (error instanceof ApiError && givenUp.has(error)) return false;
       ways = waysFor(error);
       if (ways === null) throw error;
     }

@@ -12,10 +12,14 @@ import { Spinner } from '../../ui/spinner';
 import { PriceNowForm } from './price-now-form';
 import { tariffApi } from './tariff-api';
 
-const Answer = lazy(async () => {
+/** Its texts and looks are no part of the first page. */
+async function later() {
   const [module] = await Promise.all([import('../../later'), needSections(['rating']), applyWholeStyle()]);
-  return { default: module.PriceAnswer };
-});
+  return module;
+}
+
+const Answer = lazy(async () => ({ default: (await later()).PriceAnswer }));
+const None = lazy(async () => ({ default: (await later()).NoPrice }));
 
 /** What calling somebody out costs now, asked and answered where emergencies are spoken of; nothing while no prices are published. */
 export function AskPrice({ Title }: { Title: 'h2' | 'h4' }) {
@@ -35,9 +39,9 @@ export function AskPrice({ Title }: { Title: 'h2' | 'h4' }) {
       <PriceNowForm onAsk={ask} error={isMistyped ? errorText(t, error) : undefined} />
       {loading && waiting}
       {error && !isMistyped && (
-        <p className="notice" role="status">
-          {errorText(t, error)}
-        </p>
+        <Suspense fallback={waiting}>
+          <None error={error} />
+        </Suspense>
       )}
       {data && (
         <Suspense fallback={waiting}>

@@ -1,3 +1,5 @@
+import type { ApiError } from '../../api/client';
+import { errorText } from '../../api/problem';
 import type { PriceNow as Price } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
@@ -47,5 +49,15 @@ export function PriceAnswer({ price }: { price: Price }) {
         {changesAt && typeof changesTo === 'number' && t('tariff.changes', { day: dayOf(changesAt), time: timeOf(changesAt), price: money(changesTo, lang) })}
       </p>
     </div>
+  );
+}
+
+/** Why there is none. */
+export function NoPrice({ error }: { error: ApiError }) {
+  const { t } = useTranslation();
+  return (
+    <p className="notice" role="status">
+      {errorText(t, error)}
+    </p>
   );
 }

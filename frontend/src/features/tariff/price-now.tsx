@@ -4,7 +4,7 @@ import type { PriceNow as Price } from '../../api/types';
 import { EmergencyCall } from '../../emergency-call';
 import { useTranslation } from '../../i18n';
 import { Spinner } from '../../ui/spinner';
-import { PriceAnswer } from './price-answer';
+import { NoPrice, PriceAnswer } from './price-answer';
 import { PriceNowForm } from './price-now-form';
 import { jobsAnchor } from './price-tables';
 import { tariffApi } from './tariff-api';
@@ -22,11 +22,7 @@ export function PriceNow({ postcode, hasJobs }: { postcode: string; hasJobs: boo
       <p className="muted">{t('price_now.lead')}</p>
       <PriceNowForm key={postcode} postcode={postcode} error={isMistyped ? errorText(t, error) : undefined} />
       {loading && <Spinner label={t('common.loading')} />}
-      {error && !isMistyped && (
-        <p className="notice" role="status">
-          {errorText(t, error)}
-        </p>
-      )}
+      {error && !isMistyped && <NoPrice error={error} />}
       {data && <PriceAnswer price={data} />}
       {data && hasJobs && (
         <p>

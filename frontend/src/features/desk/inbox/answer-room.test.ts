@@ -10,6 +10,6 @@ test('a size is told as people read it', () => {
 });
 
 test('what goes along is as much as a mail takes', () => {
-  assert.ok(hasRoom([{ bytes: 4 << 20 }, { bytes: 3 << 20 }]));
-  assert.ok(!hasRoom([{ bytes: 4 << 20 }, { bytes: 3 << 20 }, { bytes: 1 }]));
+  assert.ok(hasRoom([{ bytes: 4_000_000 }, { bytes: 3_000_000 }]));
+  assert.ok(!hasRoom([{ bytes: 4_000_000 }, { bytes: 3_000_000 }, { bytes: 1 }]));
 });

@@ -6,7 +6,7 @@ export const maxFiles = 3;
 
 /** Whether they fit into a mail together. */
 export const hasRoom = (files: { bytes: number }[]) =>
-  files.reduce((sum, { bytes }) => sum + bytes, 0) <= 7 * 1024 * 1024;
+  files.reduce((sum, { bytes }) => sum + bytes, 0) <= 7_000_000;
 
 /** How large a file is, in words: "340 kB", "1,2 MB". */
 export function sizeOf(bytes: number, lang: Lang): string {
