@@ -87,10 +87,27 @@ async function read(response: Response): Promise<unknown> {
 
 const underWay = new Set<Promise<unknown>>();
 
-/** Resolves once all that is being asked now has been answered or given up, after `ms` at the latest. */
-export async function answered(ms: number): Promise<void> {
-  const late = new Promise((resolve) => setTimeout(resolve, ms));
-  await Promise.race([Promise.allSettled(underWay), late]);
+/** What is asked meanwhile waits for it. */
+let gate: Promise<void> | null = null;
+
+/**
+ * Does `work`, which ends the session, once all that is being asked now has been answered, after `ms` at the latest. What is
+ * asked meanwhile is asked afterwards, if the page that wants it is still there.
+ */
+export async function alone(ms: number, work: () => Promise<void>): Promise<void> {
+  let open = () => {};
+  gate = new Promise((resolve) => (open = resolve));
+  try {
+    const late = new Promise((resolve) => setTimeout(resolve, ms));
+    await Promise.race([Promise.allSettled(underWay), late]);
+    await work();
+  } finally {
+    // In a task of its own: by then the page has let go of what it wanted.
+    setTimeout(() => {
+      gate = null;
+      open();
+    });
+  }
 }
 
 async function call<T>(method: string, path: string, body: unknown, options: Options = {}): Promise<T> {
@@ -104,9 +121,10 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
 }
 
 async function ask<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {
-  let response = await send(method, path, body, options);
   // What renews the session, or ends it, is not repeated by renewing it.
   const isAboutSession = /^\/api\/auth\/(?:token|logout|session)\b/.test(path);
+  if (gate && !isAboutSession) await gate;
+  let response = await send(method, path, body, options);
   if (response.status === 401 && onUnauthorized && !isAboutSession) {
     if (await onUnauthorized()) response = await send(method, path, body, options);
   }

@@ -2,7 +2,7 @@
 // what is kept here is the user and when the session ends.
 
 import { useSyncExternalStore } from 'react';
-import { answered, api, ApiError, setUnauthorizedHandler } from '../../api/client';
+import { alone, api, ApiError, setUnauthorizedHandler } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { clearPersonalResources } from '../../api/resource';
 import type { Awaiting, CurrentSession, CurrentUser } from '../../api/types';
@@ -77,15 +77,16 @@ export async function signedIn(event: SessionEvent = 'signed_in'): Promise<void>
 /** Ends this browser's session, on the server and in all tabs. @throws ApiError */
 export async function signOut(): Promise<void> {
   // What is still asked in this session would be refused after its end, and would try to renew it.
-  await answered(LAST_ANSWERS_MS);
-  try {
-    await api.post(`${auth}/logout?scope=local`);
-  } catch (error) {
-    // No session to end is what was wanted.
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
-  }
-  leave();
-  tell('signed_out');
+  await alone(LAST_ANSWERS_MS, async () => {
+    try {
+      await api.post(`${auth}/logout?scope=local`);
+    } catch (error) {
+      // No session to end is what was wanted.
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+    }
+    leave();
+    tell('signed_out');
+  });
 }
 
 /** To be called once the account is gone. This page still shows it, until it is left for a new one. */
