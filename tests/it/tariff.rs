@@ -299,7 +299,7 @@ async fn what_was_published_stays_with_its_date_and_the_log_says_what_changed() 
     let shop = TestShop::empty().await;
     let admin = shop.admin().await;
     save(&admin, table(0)).await.expect(200);
-    shop.app.clock.advance_seconds(1_800);
+    shop.app.clock.advance_seconds(1_200);
     let dearer = with(table(1), "hour_in_cents", json!(5000));
     save(&admin, dearer.clone()).await.expect(200);
     let same = save(&admin, with(dearer, "version", json!(2))).await.expect(200).json();
@@ -308,7 +308,7 @@ async fn what_was_published_stays_with_its_date_and_the_log_says_what_changed() 
     assert_eq!(kept["count"], 2);
     let dates: Vec<_> =
         kept["versions"].as_array().unwrap().iter().map(|it| it["saved_at"].as_str().unwrap()).collect();
-    assert_eq!(dates, [NOON.plus_seconds(1_800).to_rfc3339(), NOON.to_rfc3339()]);
+    assert_eq!(dates, [NOON.plus_seconds(1_200).to_rfc3339(), NOON.to_rfc3339()]);
     let first = admin.get("/api/admin/tariff/versions/1").await.expect(200).json();
     assert_eq!(first["prices"]["hour_in_cents"], 4500);
     admin.get("/api/admin/tariff/versions/3").await.refused(404, "not_found");
