@@ -25,7 +25,12 @@ pub const LONGEST_MAKING: i64 = 30;
 pub fn made(hours: &Hours, holidays: &Holidays, begun: Date, days: i64) -> Option<Date> {
     let wanted = usize::try_from(days.clamp(1, LONGEST_MAKING)).ok()?;
     let ahead = (1..=DAYS_AHEAD * 2).filter_map(|ahead| begun.checked_add(ahead.days()).ok());
-    ahead.filter(|day| closing(hours, *day).is_some() && !is_holiday(holidays, *day)).nth(wanted - 1)
+    ahead.filter(|day| is_working(hours, holidays, *day)).nth(wanted - 1)
+}
+
+/// Whether the office works on a day.
+fn is_working(hours: &Hours, holidays: &Holidays, day: Date) -> bool {
+    closing(hours, day).is_some() && !is_holiday(holidays, day)
 }
 
 /// When the office closes on a day; `None` where it does not open.
@@ -40,12 +45,11 @@ pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> 
         return None;
     }
     let today = now.date();
-    let is_working = |day: &Date| closing(hours, *day).is_some() && !is_holiday(holidays, *day);
     // Hours of this form sort as they follow each other.
     let last = closing(hours, today).map_or(cutoff, |end| end.min(cutoff));
     let is_late = now.to_local().get(11..16).is_none_or(|time| time >= last);
     let days = (i32::from(is_late)..=DAYS_AHEAD).filter_map(|ahead| today.checked_add(ahead.days()).ok());
-    days.into_iter().find(is_working)
+    days.into_iter().find(|day| is_working(hours, holidays, *day))
 }
 
 /// The first and the last day on which an order of `now` arrives that leaves on a day, where that is known. Carriers work

@@ -53,6 +53,11 @@ impl Cents {
         Self((self.0 * rate_bp * 2 + divisor) / (divisor * 2))
     }
 
+    /// As spreadsheets in Spain read it: `1234,50`.
+    pub fn with_comma(self) -> String {
+        self.to_string().replace('.', ",")
+    }
+
     /// As people read it: `1234,50 €`, in English `€1234.50`.
     pub fn format(self, lang: Lang) -> String {
         // Before Arabic letters a sign would change sides: the mark keeps it before its number.

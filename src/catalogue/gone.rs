@@ -7,7 +7,6 @@ use super::Error;
 use super::save::nothing_is_imported;
 use super::sql::list::deleted_summaries;
 use super::sql::{Summary, gone, read, write};
-use super::stored::Stored;
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -28,7 +27,7 @@ pub struct Restored {
 /// Deletes a product: it is kept, because orders point at it, but not found any more.
 pub fn delete(tx: &Tx<'_>, actor: &Actor, product_id: &str, now: Timestamp) -> Result<(), Error> {
     nothing_is_imported(tx)?;
-    let slug = load(tx, product_id)?.map(|product| product.fields.slug);
+    let slug = read::find(tx, product_id)?.map(|product| product.fields.slug);
     if !gone::mark(tx, product_id, now)? {
         return Err(Error::NotFound);
     }
@@ -38,13 +37,13 @@ pub fn delete(tx: &Tx<'_>, actor: &Actor, product_id: &str, now: Timestamp) -> R
 /// Brings a product back that was deleted in the last 30 days. One that is there stays as it is.
 pub fn restore(tx: &Tx<'_>, actor: &Actor, product_id: &str, now: Timestamp) -> Result<Restored, Error> {
     nothing_is_imported(tx)?;
-    let there = load(tx, product_id)?.ok_or(Error::NotFound)?;
+    let there = read::find(tx, product_id)?.ok_or(Error::NotFound)?;
     if there.deleted_at.is_none() {
         return Ok(Restored { title: there.title.clone(), id: there.id, lost_skus: Vec::new() });
     }
     let now = now.max(there.updated_at.plus_millis(1));
     let lost_skus = gone::unmark(tx, product_id, kept_since(now), now)?.ok_or(Error::NotFound)?;
-    let back = load(tx, product_id)?.ok_or(Error::NotFound)?;
+    let back = read::find(tx, product_id)?.ok_or(Error::NotFound)?;
     write::index(tx, product_id, &back.to_draft())?;
     let detail = json!({ "slug": back.fields.slug, "lost_skus": lost_skus });
     audit::record(tx, actor, "product.restored", product_id, &detail, now)?;
@@ -65,8 +64,4 @@ pub(super) fn kept_since(now: Timestamp) -> Timestamp {
 /// Until when what was deleted then can be brought back.
 pub fn kept_until(deleted_at: Timestamp) -> Timestamp {
     deleted_at.plus_days(KEPT_DAYS)
-}
-
-fn load(conn: &Conn, product_id: &str) -> db::Result<Option<Stored>> {
-    Ok(read::load(conn, &[product_id.to_owned()], None)?.pop())
 }

@@ -101,5 +101,5 @@ pub fn export_all(conn: &Conn) -> db::Result<Vec<draft::ProductDraft>> {
 /// One product that is not deleted, as [`export_all`] gives it.
 pub fn export_one(conn: &Conn, slug_or_id: &str) -> db::Result<Option<draft::ProductDraft>> {
     let Some(id) = product_id_by_slug_or_id(conn, slug_or_id)? else { return Ok(None) };
-    Ok(sql::read::load(conn, &[id], None)?.first().map(stored::Stored::to_draft))
+    Ok(sql::read::find(conn, &id)?.map(|product| product.to_draft()))
 }

@@ -81,7 +81,7 @@ struct Compared {
 fn compare(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Result<Compared, Error> {
     let mut draft = check::checked(draft, now)?;
     let (id, known) = recognise(conn, &draft)?;
-    let old = if known { read::load(conn, std::slice::from_ref(&id), None)?.pop() } else { None };
+    let old = if known { read::find(conn, &id)? } else { None };
     check::picture_count(&draft, old.as_ref().map_or(0, |old| old.images.len()))?;
     for (slug, title) in &mut draft.collections {
         if let Some((_, stored_title)) = write::collection(conn, slug)? {

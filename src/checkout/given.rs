@@ -114,7 +114,7 @@ pub fn set_back_on_sale(
     for (item_id, units) in units {
         sql::set_restocked(tx, refund_id, item_id, *units)?;
         if let Some(line) = before.iter().find(|line| line.item_id == *item_id)
-            && let Some(item) = order.items.iter().find(|item| item.id == *item_id)
+            && let Some(item) = order.item(item_id)
         {
             *fewer.entry(item.variant_id.clone()).or_default() += line.back_on_sale() - units;
         }

@@ -303,7 +303,7 @@ pub(super) fn mark_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db
 /// What a refund was for, as its mail tells it.
 fn parts(conn: &Conn, order: &Order, refund: &sql::Refund) -> db::Result<RefundParts> {
     let line = |part: Line| {
-        let item = order.items.iter().find(|item| item.id == part.item_id)?;
+        let item = order.item(&part.item_id)?;
         Some(OrderLine { quantity: part.quantity, total: part.amount, ..orders::summary_line(item, order.lang) })
     };
     Ok(RefundParts {

@@ -71,7 +71,7 @@ pub fn come_back(
 ) -> db::Result<()> {
     let mut named: BTreeMap<&str, i64> = BTreeMap::new();
     for (item_id, units) in units {
-        if let Some(item) = order.items.iter().find(|item| item.id == item_id) {
+        if let Some(item) = order.item(&item_id) {
             *named.entry(&item.variant_id).or_default() += units;
         }
     }

@@ -53,8 +53,8 @@ impl OrderTable {
         let base: Cents = shares.iter().map(|share| share.base()).sum();
         let day = |at: Timestamp| at.date().strftime("%d/%m/%Y").to_string();
         let of_rate = |rate: &i64| {
-            let share = shares.iter().find(|share| share.rate_bp == *rate);
-            share.map_or([Cents::ZERO, Cents::ZERO], |share| [share.base(), share.tax]).map(number)
+            let share = breakdown::of_rate(&shares, *rate);
+            [share.base(), share.tax].map(Cents::with_comma)
         };
         let before = [
             order.number.to_string(),
@@ -62,10 +62,10 @@ impl OrderTable {
             order.paid_at.map(day).unwrap_or_default(),
             guard(&order.shipping_address.name),
             String::from(stands(order.status)),
-            number(base),
+            base.with_comma(),
         ];
         let back = order.money.refunded.plus(order.money.charged_back);
-        let after = [number(order.total), number(back), guard(payments), String::from("EUR")];
+        let after = [order.total.with_comma(), back.with_comma(), guard(payments), String::from("EUR")];
         before.into_iter().chain(self.rates.iter().flat_map(of_rate)).chain(after).collect()
     }
 }
@@ -81,10 +81,6 @@ fn references(conn: &Conn, order_id: &str) -> db::Result<String> {
     let paid = refund::payments(conn, order_id)?.into_iter().filter(|payment| payment.state == "paid");
     let named = paid.map(|payment| payment.provider_ref.unwrap_or(payment.id));
     Ok(named.collect::<Vec<_>>().join(" "))
-}
-
-fn number(cents: Cents) -> String {
-    cents.to_string().replace('.', ",")
 }
 
 const fn stands(status: Status) -> &'static str {

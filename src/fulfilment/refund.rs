@@ -166,7 +166,7 @@ fn priced(
     };
     let mut lines: Vec<Line> = Vec::new();
     for Units { item_id, quantity, restock, loss } in units {
-        let item = order.items.iter().find(|item| item.id == *item_id).ok_or(Error::Lines("no such line"))?;
+        let item = order.item(item_id).ok_or(Error::Lines("no such line"))?;
         if lines.iter().any(|line| line.item_id == *item_id) {
             return Err(Error::Lines("names a line twice"));
         }

@@ -72,11 +72,12 @@ pub fn given_back(sold: &[Share], corrected: &[Share], named: &[(i64, Cents)], a
 
 /// `21 %`, `5,2 %`
 pub fn percent(rate_bp: i64) -> String {
-    let text = Cents(rate_bp).to_string().replace('.', ",");
+    let text = Cents(rate_bp).with_comma();
     format!("{} %", text.trim_end_matches('0').trim_end_matches(','))
 }
 
-fn of_rate(shares: &[Share], rate_bp: i64) -> Share {
+/// The share of a rate; one of nothing where there is none.
+pub fn of_rate(shares: &[Share], rate_bp: i64) -> Share {
     let none = Share { rate_bp, gross: Cents::ZERO, tax: Cents::ZERO };
     shares.iter().copied().find(|share| share.rate_bp == rate_bp).unwrap_or(none)
 }

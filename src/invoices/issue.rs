@@ -135,7 +135,7 @@ impl Draft {
         let corrected = breakdown::sum(corrected.flat_map(|invoice| invoice.shares.clone()));
         let mut lines: Vec<Line> = Vec::new();
         for (item_id, quantity, total) in &back.items {
-            if let Some(item) = order.items.iter().find(|item| item.id == *item_id) {
+            if let Some(item) = order.item(item_id) {
                 let what = What::Item { title: item.title(), quantity: *quantity };
                 lines.push(Line { what, rate_bp: Some(item.tax_rate_bp), total: Cents(-total.0) });
             }

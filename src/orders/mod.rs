@@ -155,6 +155,11 @@ pub struct Order {
 }
 
 impl Order {
+    /// Its line of that id.
+    pub fn item(&self, id: &str) -> Option<&Item> {
+        self.items.iter().find(|item| item.id == id)
+    }
+
     /// Whether a payment may be started: it waits for one and still holds its stock.
     pub fn is_payable(&self, now: Timestamp) -> bool {
         self.status == Status::Pending && now < self.expires_at

@@ -244,13 +244,16 @@ pub(super) fn words_about_address(conn: &Conn, email: &str) -> db::Result<Vec<Wo
             Words { inquiry_id: row.get(0)?, kind: row.get(1)?, at: row.get(2)?, text: row.get(3)?, files: Vec::new() };
         Ok((row.get::<_, i64>(4)?, words))
     })?;
-    let mut all = Vec::new();
-    for row in rows {
-        let (event, mut words) = row?;
-        words.files = files_of(conn, &words.inquiry_id)?.remove(&event).unwrap_or_default();
-        all.push(words);
+    let mut all = rows.collect::<Result<Vec<_>, _>>()?;
+    let inquiries: BTreeSet<_> = all.iter().map(|(_, words)| words.inquiry_id.clone()).collect();
+    let mut files = BTreeMap::new();
+    for inquiry in inquiries {
+        files.append(&mut files_of(conn, &inquiry)?);
     }
-    Ok(all)
+    for (event, words) in &mut all {
+        words.files = files.remove(event).unwrap_or_default();
+    }
+    Ok(all.into_iter().map(|(_, words)| words).collect())
 }
 
 pub(super) fn count_new(conn: &Conn) -> db::Result<(i64, i64)> {

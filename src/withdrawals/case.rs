@@ -259,7 +259,7 @@ fn checked(conn: &Conn, case: &Case, order: &Order, lines: &[Line]) -> Result<Ve
     let mut kept: Vec<Line> = Vec::new();
     let returnable = due::returnable(conn, case, order)?;
     for line in lines {
-        let item = order.items.iter().find(|item| item.id == line.item_id).ok_or(NotDone::Lines("no such line"))?;
+        let item = order.item(&line.item_id).ok_or(NotDone::Lines("no such line"))?;
         if kept.iter().any(|other| other.item_id == line.item_id) {
             return Err(NotDone::Lines("names a line twice"));
         }
@@ -325,7 +325,7 @@ fn tell(
         return Ok(());
     }
     let title = |line: &Line| {
-        let item = order.items.iter().find(|item| item.id == line.item_id);
+        let item = order.item(&line.item_id);
         item.map(super::title_of).unwrap_or_default()
     };
     let update = ReturnUpdate {

@@ -71,7 +71,7 @@ fn settle_goods(tx: &Tx<'_>, case: &Case, order: &Order, now: Timestamp) -> db::
 }
 
 fn price_of(order: &Order, item_id: &str) -> Cents {
-    order.items.iter().find(|item| item.id == item_id).map_or(Cents::ZERO, |item| item.unit_price)
+    order.item(item_id).map_or(Cents::ZERO, |item| item.unit_price)
 }
 
 /// What is still to be given back for what came back.

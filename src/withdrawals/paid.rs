@@ -116,8 +116,7 @@ pub(super) fn pays_itself(conn: &Conn, case: &Case, order: &Order) -> db::Result
 
 /// Whether a return made a refund itself.
 pub(super) fn is_of_return(given: &Given) -> bool {
-    let key = given.key.as_deref().unwrap_or_default();
-    [RETURNED, TAKEN_OUT].into_iter().any(|act| key.strip_prefix(act).is_some_and(|rest| rest.starts_with(' ')))
+    made_by(given).is_some()
 }
 
 /// Units that go back on sale otherwise than their refunds say: by refund, how many of which lines. What a return says of
@@ -279,8 +278,13 @@ pub(super) const RETURNED: &str = "returned";
 pub(super) const TAKEN_OUT: &str = "taken out";
 
 fn is_own(given: &Given, case_id: &str) -> bool {
-    let of_case = |act: &str| given.key.as_deref()?.strip_prefix(act)?.strip_prefix(' ')?.strip_prefix(case_id);
-    [RETURNED, TAKEN_OUT].into_iter().any(|act| of_case(act).is_some())
+    made_by(given).is_some_and(|case| case.starts_with(case_id))
+}
+
+/// The return that made a refund: its id, and what was typed with it.
+fn made_by(given: &Given) -> Option<&str> {
+    let key = given.key.as_deref()?;
+    [RETURNED, TAKEN_OUT].into_iter().find_map(|act| key.strip_prefix(act)?.strip_prefix(' '))
 }
 
 #[cfg(test)]

@@ -248,7 +248,7 @@ pub fn remove(tx: &Tx<'_>, actor: &Actor, is_sold: impl Fn(&str) -> bool, now: T
 
 /// With the end that the day of loading gave its sales, and without those that are over.
 fn as_its_sales_stand(tx: &Tx<'_>, id: &str, mut draft: ProductDraft) -> Result<ProductDraft, Error> {
-    let stored = read::load(tx, &[id.to_owned()], None)?.pop().map(|product| product.to_draft());
+    let stored = read::find(tx, id)?.map(|product| product.to_draft());
     for variant in &mut draft.variants {
         let stored = stored.iter().flat_map(|draft| &draft.variants).find(|stored| stored.sku == variant.sku);
         let Some((stored, sale)) = stored.zip(variant.sale) else { continue };

@@ -200,8 +200,7 @@ fn write(tx: &Tx<'_>, old: &ProductDraft, new: &ProductDraft, now: Timestamp) ->
 }
 
 fn load(conn: &Conn, id: &str) -> db::Result<Option<Stored>> {
-    let found = read::load(conn, &[id.to_owned()], None)?.pop();
-    Ok(found.filter(|stored| stored.deleted_at.is_none()))
+    Ok(read::find(conn, id)?.filter(|stored| stored.deleted_at.is_none()))
 }
 
 fn shown(conn: &Conn, stored: &Stored) -> db::Result<DeskProduct> {

@@ -13,6 +13,11 @@ use crate::catalogue::stored::{Choice, CustomField, Image, Info, Membership, Opt
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 
+/// The product of that id, deleted or not, its texts in all languages.
+pub fn find(conn: &Conn, id: &str) -> db::Result<Option<Stored>> {
+    Ok(load(conn, &[id.to_owned()], None)?.pop())
+}
+
 /// The products with these ids, in this order, deleted ones too; unknown ids are left out. Texts in one language, or
 /// with `None` in all.
 pub fn load(conn: &Conn, ids: &[String], lang: Option<Lang>) -> db::Result<Vec<Stored>> {

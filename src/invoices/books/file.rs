@@ -53,7 +53,7 @@ pub(super) fn csv(entries: &[Entry], out: &mut impl Write) -> io::Result<()> {
             let nothing = Share { gross: Cents::ZERO, tax: Cents::ZERO, ..*share };
             let [base, tax, total] = amounts(*share);
             let [counted_base, counted_tax, counted_total] = amounts(counts.unwrap_or(nothing));
-            let rate = number(Cents(share.rate_bp));
+            let rate = Cents(share.rate_bp).with_comma();
             let state = state(entry).to_owned();
             let sums = [rate, base, tax, total, state, counted_base, counted_tax, counted_total, String::from("EUR")];
             csv.write_record(face.iter().chain(&sums))?;
@@ -85,11 +85,7 @@ fn face(entry: &Entry) -> Vec<String> {
 }
 
 fn amounts(share: Share) -> [String; 3] {
-    [share.base(), share.tax, share.gross].map(number)
-}
-
-fn number(cents: Cents) -> String {
-    cents.to_string().replace('.', ",")
+    [share.base(), share.tax, share.gross].map(Cents::with_comma)
 }
 
 fn state(entry: &Entry) -> &'static str {

@@ -6,26 +6,22 @@ import type { Dispatch } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { dayRange } from '../../ui/format';
 
-/**
- * Between which days an order arrives that is paid now, after so many working days of making; null while that is not known, and
- * where its buyer fetches it.
- */
-export function useArrivalDays(making = 0): { from: string; until: string } | null {
-  const { t } = useTranslation();
-  const { pick_up: pickUp } = useSite().shipping;
-  const { data } = useResource<Dispatch>(pickUp ? null : resourcePaths.dispatch(making));
-  const { arrives_from: from, arrives_until: until } = data ?? {};
-  return from && until ? dayRange(from, until, t) : null;
-}
+/** Both ends of some days. */
+type Days = ReturnType<typeof dayRange>;
 
 /**
  * When an order arrives that is paid now; null where its buyer fetches it. The page itself says what holds on any day: it
- * may have been made before today.
+ * may have been made before today. Of what takes working days of `making` (0 where nobody knows how many, null where it is
+ * ready) `whenMade` says it, with the days where they are known.
  */
-export function useArrival(): string | null {
+export function useArrival(making: number | null, whenMade: (days: Days | null) => string): string | null {
   const { t } = useTranslation();
-  const days = useArrivalDays();
-  if (useSite().shipping.pick_up) return null;
+  const { pick_up: pickUp } = useSite().shipping;
+  const { data } = useResource<Dispatch>(pickUp || making === 0 ? null : resourcePaths.dispatch(making ?? 0));
+  const { arrives_from: from, arrives_until: until } = data ?? {};
+  const days = from && until ? dayRange(from, until, t) : null;
+  if (pickUp) return null;
+  if (making !== null) return whenMade(days);
   return days ? t('delivery.arrives', days) : t('delivery.days');
 }
 
@@ -38,14 +34,12 @@ type Props = {
 /** The same, as a line beside sums. Everything waits for what is made for its buyer. */
 export function ArrivalNote({ isMade = false, making = 0 }: Props) {
   const { t } = useTranslation();
-  const arrival = useArrival();
-  const days = useArrivalDays(making);
+  const arrival = useArrival(isMade ? making : null, (days) => (days ? t('delivery.made_arrives', days) : t('delivery.made_order')));
   if (arrival === null) return null;
-  const made = making > 0 && days ? t('delivery.made_arrives', days) : t('delivery.made_order');
   return (
     <p className="delivery-note delivery-note--sums">
       <Truck aria-hidden="true" />
-      <span>{isMade ? made : arrival}</span>
+      <span>{arrival}</span>
     </p>
   );
 }

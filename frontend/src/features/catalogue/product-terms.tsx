@@ -7,7 +7,7 @@ import type { Product } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
-import { useArrival, useArrivalDays } from './arrival';
+import { useArrival } from './arrival';
 
 type Props = {
   product: Product;
@@ -46,15 +46,13 @@ export function ProductTerms({ product, isInStock, cents }: Props) {
 function Delivery({ cents, making }: { cents: number; making: number | null }) {
   const { t, lang } = useTranslation();
   const { shipping } = useSite();
-  const arrival = useArrival();
-  const days = useArrivalDays(making ?? 0);
-  const made = making && days ? t('product.made_arrives', days) : t('product.made');
+  const arrival = useArrival(making, (days) => (days ? t('product.made_arrives', days) : t('product.made')));
   const rate = { cost: money(shipping.flat_in_cents, lang), free: money(shipping.free_from_in_cents, lang) };
   return (
     <li>
       <Truck aria-hidden="true" />
       <span>
-        {arrival !== null && <strong>{making === null ? arrival : made}</strong>}
+        {arrival !== null && <strong>{arrival}</strong>}
         <small>{cents >= shipping.free_from_in_cents ? t('delivery.free') : t('delivery.rate', rate)}</small>
       </span>
     </li>
