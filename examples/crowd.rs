@@ -130,11 +130,13 @@ SELECT 'crowd-comment-' || i, (SELECT product_id FROM v WHERE place = i * 3 % (S
     CASE WHEN i % 10 = 0 THEN 'pending' WHEN i % 10 = 1 THEN 'rejected' ELSE 'approved' END, NOW - i * 6000000,
     CASE WHEN i % 10 = 0 THEN NULL ELSE NOW END FROM n WHERE i < 5000;
 
-INSERT INTO quote_requests (id, name, email, phone, message, service, lang, status, created_at)
-SELECT printf('%08x-0000-4000-9000-%012x', i * 2654435761 % 4294967296, i), 'Persona ' || i,
+INSERT INTO quote_requests (id, year, number, name, email, phone, message, service, lang, status, created_at)
+SELECT printf('%08x-0000-4000-9000-%012x', i * 2654435761 % 4294967296, i),
+    CAST(strftime('%Y', (NOW - i * 9000000) / 1000 + 3600, 'unixepoch') AS INTEGER), 3000 - i, 'Persona ' || i,
     'persona' || i || '@example.com', '600 111 222', 'Quiero reformar el baño número ' || i, 'plumber', 'es',
     CASE WHEN i < 40 THEN 'new' WHEN i % 3 = 0 THEN 'closed' ELSE 'answered' END, NOW - i * 9000000
 FROM n WHERE i < 3000;
+INSERT INTO inquiry_numbers SELECT 'quote', year, max(number) FROM quote_requests GROUP BY year;
 ";
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -156,7 +156,7 @@ const frame = [...ground, 'ui/controls', 'ui/no-scripts', 'ui/states', 'features
 const firstSheets = {
   home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/emergency', 'ui/field', 'ui/panel', 'features/catalogue/cards', 'features/contact/contact', 'features/home/home', 'features/home/services', 'features/home/work', 'features/tariff/price-now'],
   store: [...frame, 'ui/panel', 'features/catalogue/cards', 'features/catalogue/store'],
-  contact: [...frame, 'ui/controls-later', 'ui/emergency', 'ui/field', 'ui/notice', 'ui/panel', 'features/contact/complaint', 'features/contact/contact', 'features/tariff/price-now'],
+  contact: [...frame, 'ui/controls-later', 'ui/emergency', 'ui/field', 'ui/notice', 'ui/panel', 'features/contact/complaint', 'features/contact/contact', 'features/contact/contact-page', 'features/tariff/price-now'],
   quote: [...frame, 'ui/columns', 'ui/controls-later', 'ui/emergency', 'ui/field', 'ui/notice', 'ui/panel', 'features/contact/contact', 'features/contact/quote'],
   product: [...frame, 'ui/back-link', 'ui/notice', 'ui/field', 'ui/stepper', 'features/catalogue/cards', 'features/catalogue/energy', 'features/catalogue/product', 'features/comments/comments'],
 };

@@ -124,7 +124,7 @@ CREATE TABLE contact_messages (
     lang       TEXT NOT NULL,
     status     TEXT NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'answered', 'closed')),
     created_at INTEGER NOT NULL
-, thread TEXT) STRICT;
+, thread TEXT, year INTEGER, number INTEGER) STRICT;
 
 CREATE TABLE counts (
     day      TEXT NOT NULL CHECK (length(day) = 10),     -- 2026-11-24
@@ -205,6 +205,32 @@ CREATE TABLE identities (
     UNIQUE (issuer, subject)
 ) STRICT;
 
+CREATE TABLE import_changes (
+    id         INTEGER PRIMARY KEY,                      -- in the order they were made
+    import_id  TEXT NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    product_id TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    before     BLOB,                                     -- our own CSV, deflated; NULL: it was not there
+    slug       TEXT,                                     -- what it was called by before
+    was_at     INTEGER,                                  -- its revision before: updated_at
+    is_at      INTEGER NOT NULL,                         -- its revision after
+    stock      TEXT NOT NULL CHECK (json_valid(stock)),  -- by how many units it was moved, by variant
+    moved      INTEGER NOT NULL,                         -- the newest of stock_movements then
+    outcome    TEXT CHECK (outcome IN ('back', 'back_but_stock', 'binned', 'changed', 'ordered', 'gone', 'refused')),
+    UNIQUE (import_id, product_id)
+) STRICT;
+
+CREATE TABLE imports (
+    id      TEXT PRIMARY KEY,                            -- random
+    at      INTEGER NOT NULL,                            -- when it began
+    format  TEXT NOT NULL CHECK (format IN ('manetes', 'shopify', 'woocommerce')),
+    created INTEGER NOT NULL CHECK (created >= 0),       -- products
+    changed INTEGER NOT NULL CHECK (changed >= 0),
+    bytes   INTEGER NOT NULL DEFAULT 0,                  -- of what is kept
+    state   TEXT NOT NULL DEFAULT 'kept' CHECK (state IN ('kept', 'too_large', 'undoing', 'undone')),
+    actor   TEXT CHECK (json_valid(actor)),              -- who takes it back, while that goes on
+    CHECK ((state = 'undoing') = (actor IS NOT NULL))
+) STRICT;
+
 CREATE TABLE inquiry_events (
     id         INTEGER PRIMARY KEY,
     inquiry_id TEXT NOT NULL,                            -- a row of quote_requests or of contact_messages
@@ -213,6 +239,13 @@ CREATE TABLE inquiry_events (
     text       TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 4000),
     at         INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE inquiry_numbers (
+    kind TEXT NOT NULL CHECK (kind IN ('quote', 'message', 'complaint')),
+    year INTEGER NOT NULL CHECK (year BETWEEN 1970 AND 9999),
+    last INTEGER NOT NULL CHECK (last > 0),
+    PRIMARY KEY (kind, year)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE invoice_buyers (
     order_id TEXT PRIMARY KEY REFERENCES orders (id),
@@ -390,7 +423,7 @@ CREATE TABLE order_items (
     price_in_cents          INTEGER NOT NULL CHECK (price_in_cents >= 0), -- for one, with tax
     tax_rate_bp             INTEGER NOT NULL CHECK (tax_rate_bp BETWEEN 0 AND 10000),
     stock_managed           INTEGER NOT NULL CHECK (stock_managed IN (0, 1)), -- whether it took stock
-    custom_field_values     TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(custom_field_values)),
+    custom_field_values     TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(custom_field_values)), making_days INTEGER CHECK (making_days > 0),
     UNIQUE (order_id, position)
 ) STRICT;
 
@@ -607,7 +640,7 @@ CREATE TABLE product_import (
     policy   TEXT NOT NULL CHECK (policy IN ('all_or_nothing', 'row_by_row')),
     actor    TEXT NOT NULL CHECK (json_valid(actor)),
     begun_at INTEGER NOT NULL
-) STRICT;
+, id TEXT) STRICT;
 
 CREATE TABLE product_import_progress (
     one  INTEGER PRIMARY KEY REFERENCES product_import (one) ON DELETE CASCADE,
@@ -734,7 +767,7 @@ CREATE TABLE quote_requests (
     status           TEXT NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'answered', 'closed')),
     created_at       INTEGER NOT NULL,
     consent_at       INTEGER                             -- when the sender agreed to the privacy policy
-, thread TEXT) STRICT;
+, thread TEXT, year INTEGER, number INTEGER) STRICT;
 
 CREATE TABLE ratings (
     order_id   TEXT NOT NULL REFERENCES orders (id),
@@ -1131,6 +1164,8 @@ CREATE INDEX complaints_open ON complaints (due_at) WHERE ended IS NULL;
 
 CREATE INDEX contact_messages_by_email ON contact_messages (email);
 
+CREATE UNIQUE INDEX contact_messages_by_number ON contact_messages (year, number);
+
 CREATE INDEX contact_messages_by_status ON contact_messages (status, created_at);
 
 CREATE INDEX contact_messages_new ON contact_messages (id) WHERE status = 'new';
@@ -1148,6 +1183,14 @@ CREATE INDEX factors_by_user ON factors (user_id);
 CREATE INDEX former_addresses_by_user ON former_addresses (user_id);
 
 CREATE INDEX identities_by_user ON identities (user_id);
+
+CREATE INDEX import_changes_by_product ON import_changes (product_id);
+
+CREATE INDEX import_changes_by_slug ON import_changes (import_id, slug);
+
+CREATE INDEX import_changes_open ON import_changes (import_id, id) WHERE outcome IS NULL;
+
+CREATE INDEX imports_by_at ON imports (at);
 
 CREATE INDEX inquiry_events_of ON inquiry_events (inquiry_id, id);
 
@@ -1288,6 +1331,8 @@ CREATE INDEX products_in_store_by_type
 CREATE INDEX quote_photos_of ON quote_photos (quote_id, position);
 
 CREATE INDEX quote_requests_by_email ON quote_requests (email);
+
+CREATE UNIQUE INDEX quote_requests_by_number ON quote_requests (year, number);
 
 CREATE INDEX quote_requests_by_status ON quote_requests (status, created_at);
 

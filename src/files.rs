@@ -106,6 +106,11 @@ pub fn own_like(path: &Path, like: &Path) -> io::Result<()> {
     chown(path, Some(theirs.uid()), Some(theirs.gid()))
 }
 
+/// The same of a file and the folder it is in, which may have been made for it.
+pub fn own_with_folder(path: &Path, like: &Path) -> io::Result<()> {
+    path.parent().into_iter().chain([path]).try_for_each(|made| own_like(made, like))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

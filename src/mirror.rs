@@ -303,10 +303,7 @@ fn seconds(time: Option<SystemTime>) -> i64 {
 fn write(path: &Path, bytes: &[u8], modified: SystemTime, data_dir: &Path) -> io::Result<()> {
     file::write(path, bytes)?;
     fs::File::options().write(true).open(path)?.set_modified(modified)?;
-    for made in path.parent().into_iter().chain([path]) {
-        files::own_like(made, data_dir)?;
-    }
-    Ok(())
+    files::own_with_folder(path, data_dir)
 }
 
 /// Whether a path is one of those that are carried: a file that the shop shows, and nothing that leads elsewhere.

@@ -105,6 +105,7 @@ codes! {
         MakerInUse "Products name this maker";
         TariffChanged "Somebody else changed the prices of services meanwhile";
         ImportRunning "A file of products is being imported";
+        ImportTooLarge "The import changed more than is kept: it cannot be taken back";
         NotPurchasable "A product cannot be bought";
         OrderNotPayable "The order cannot be paid";
         IllegalTransition "The order's status does not allow that";

@@ -2,6 +2,9 @@
 //! without being told. It comes from a proxy that is trusted, or is made here.
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Characters of an id from a proxy.
 const LENGTHS: std::ops::RangeInclusive<usize> = 8..=64;
@@ -14,10 +17,12 @@ pub struct RequestId {
 }
 
 impl RequestId {
-    /// One that no other request has: 16 hexadecimal digits.
+    /// One that no other request has: 16 hexadecimal digits, by which nobody can tell how many came before.
     pub fn new() -> Self {
-        let random = getrandom::u64().expect("the operating system gives random bytes");
-        Self::of(&format!("{random:016x}"))
+        static COUNTED: AtomicU64 = AtomicU64::new(0);
+        static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+        let mixed = SEED.hash_one(COUNTED.fetch_add(1, Ordering::Relaxed));
+        Self::of(&format!("{mixed:016x}"))
     }
 
     /// What a proxy calls a request, if it can be nothing else: 8 to 64 letters, digits, `-` and `_`.

@@ -59,5 +59,5 @@ tests/fuzz.sh
 
 step "Every mutant of the code of money is caught"
 command -v cargo-mutants >/dev/null || cargo install --locked cargo-mutants
-money=(src/cart/pricing.rs src/catalogue/price.rs src/orders/status.rs src/checkout/{fact,refund,shipping}.rs src/payments/signed.rs)
+money=(src/cart/pricing.rs src/catalogue/price.rs src/orders/status.rs src/checkout/{fact,refund,given,shipping}.rs src/payments/signed.rs)
 cargo mutants --in-place --output target --timeout 900 "${money[@]/#/--file=}" -- --lib

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addToCart, euros } from './support/buyer';
+import { addToCart, buyNow, euros } from './support/buyer';
 import type { Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
@@ -175,6 +175,26 @@ test.describe('the cart', () => {
     await expect(visitor.text(t('cart.news.fewer', { item: title, count: 1 }))).toBeVisible();
     await expect(visitor.cartWith(2)).toBeVisible();
     await countsExtinguishers(shop, 20);
+  });
+
+  test('says at the checkout, before anybody pays, what is not sold any more, and takes it out there', async ({ visitor, page, shop, t }) => {
+    const gone = 'foco-led-recargable';
+    const { title } = await shop.product(gone);
+    await addToCart(visitor, await shop.pathOf('kit-rodillo-antigota'));
+    await addToCart(visitor, await shop.pathOf(gone));
+    await visitor.open('/cart');
+    await expect(visitor.cartWith(2)).toBeVisible();
+    await shop.run('delete-product', gone, '--yes');
+    await visitor.open('/checkout?guest=1');
+    const pay = page.locator('.checkout__pay');
+    await expect(visitor.text(t('cart.news.gone', { item: title }))).toBeInViewport();
+    await expect(pay.getByText(t('cart.missing.not_sold'))).toBeVisible();
+    await expect(page).toBeAccessible();
+    await visitor.button(t('cart.remove', { title })).click();
+    await expect(pay.getByText(t('cart.missing.not_sold'))).toHaveCount(0);
+    await expect(pay.locator('.goods__line')).toHaveCount(1);
+    await expect(visitor.button(buyNow(t))).toBeEnabled();
+    await shop.run('restore-product', gone);
   });
 
   test('takes nothing that was sold out since the page was opened', async ({ visitor, shop, t }) => {

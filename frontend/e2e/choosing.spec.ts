@@ -1,5 +1,6 @@
 // What a buyer has to choose before it goes into the cart, and what cannot be had in any variant.
 
+import assert from 'node:assert/strict';
 import { chooseFirst, euros } from './support/buyer';
 import { expect, phone, test } from './support/test';
 
@@ -67,8 +68,49 @@ test.describe('a product in several sizes', () => {
     await expect(page).toBeAccessible();
   });
 
+  test('a class of energy is written at the desk from the names that mean more, and stands beside the price of the card at once', async ({ admin, another, shop, t }) => {
+    const { id, title } = await shop.product('llave-ajustable');
+    const buyer = await another();
+    const card = buyer.page.locator('.card').filter({ hasText: title });
+    const named = t('energy.class', { class: 'C', best: 'A', worst: 'G' });
+    await buyer.open('/store?q=ajustable');
+    await expect(card).toBeVisible();
+    await expect(card.locator('.energy__arrow')).toHaveCount(0);
+    await admin.open(`/admin/products/${id}`);
+    await admin.page.locator('summary').filter({ hasText: t('desk.product.facts') }).click();
+    await admin.button(t('desk.product.attribute_add')).click();
+    const [name, value] = [0, 1].map((at) => admin.page.locator('.desk-fact').last().locator('input').nth(at));
+    assert(name && value);
+    const names = admin.page.locator(`datalist[id="${await name.getAttribute('list')}"] option`);
+    await expect(names).toHaveCount(4);
+    await name.fill((await names.first().getAttribute('value')) ?? '');
+    await expect(value).toHaveAttribute('placeholder', 'F (A–G)');
+    await value.fill('C (A–G)');
+    await admin.button(t('desk.save')).click();
+    await expect(admin.toast(t('desk.product.saved'))).toBeVisible();
+    await admin.button(t('desk.product.preview')).click();
+    await expect(admin.page.getByRole('dialog').locator('.energy__mark')).toContainText(named);
+    await buyer.open('/store?q=ajustable');
+    await expect(card.locator('.price')).toContainText(named);
+    await expect(buyer.page).toBeAccessible();
+    await buyer.page.getByRole('searchbox').fill('llave ajus');
+    await expect(buyer.page.getByRole('option', { name: title }).last()).toContainText(named);
+  });
+
   test.describe('on a telephone', () => {
     test.use({ viewport: phone });
+
+    test('its classes stand on its card, which they belong to', async ({ visitor, page, shop, t }) => {
+      await visitor.open('/store?q=split');
+      const marks = page.locator('.card .energy__mark');
+      await expect(marks).toHaveText([/^Clase en frío.*A\+\+\+.*D/, /^Clase en calor.*A\+\+\+.*D/]);
+      await expect(page).toFitTheScreen();
+      await marks.first().evaluate((mark) => mark.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      const arrow = await marks.first().locator('.energy__arrow').boundingBox();
+      await page.mouse.click((arrow?.x ?? 0) + 9, (arrow?.y ?? 0) + 9);
+      await expect(page).toHaveURL(await shop.pathOf('aire-acondicionado-split'));
+      await expect(page.locator('.buy-box').getByText(t('energy.sheet'))).toHaveCount(2);
+    });
 
     for (const lang of ['es', 'ar'] as const) {
       test(`is asked for from the foot of the screen, too, in ${lang}`, async ({ visitor, page, shop }) => {
@@ -126,6 +168,7 @@ test('a product that is sold out in every variant says so on its card, and its p
     await visitor.open('/store?q=llave+ajustable');
     await visitor.link(t('card.sold_out_named', { title })).click();
     await expect(visitor.title(title)).toBeVisible();
+    await expect(page.getByRole('spinbutton', { name: t('quantity.label') }), 'nothing to count').toHaveCount(0);
     await visitor.button(t('stock.tell_me')).click();
     await expect(page.getByRole('textbox', { name: t('finding.tell_email') })).toBeVisible();
   } finally {

@@ -22,12 +22,23 @@ test.describe('the inbox, the settings and the people of the desk', () => {
         await expect(page).toHaveURL(`/admin/inbox?status=new&q=${encodeURIComponent(email)}`);
         const row = page.locator('.desk-inquiry').filter({ hasText: name });
         await expect(row.getByText(t('services.plumber.title'))).toBeVisible();
+        // As somebody on the telephone says it.
+        const number = (await row.innerText()).match(/P-\d{4}-\d{4,}/)?.[0] ?? '—';
+        await page.getByRole('searchbox').fill(number.toLowerCase());
+        await expect(page).toHaveURL(new RegExp(`q=${number}`, 'i'));
+        await expect(row).toHaveCount(1);
+        await page.getByRole('searchbox').fill(email);
+        await expect(page).toHaveURL(`/admin/inbox?status=new&q=${encodeURIComponent(email)}`);
         await row.click();
+        await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
         await expect(admin.text('Second floor.')).toBeVisible();
         await expect(page.locator('a[href="tel:+34600111222"]')).toBeVisible();
         const chat = page.locator('a[href^="https://wa.me/34600111222?text="]');
         await expect(chat, 'in the language of who asked').toHaveAttribute('href', /Hello%20|Hello\+/);
         await expect(page.locator(`a[href="mailto:${email}"]`)).toBeVisible();
+        await admin.link(t('desk.order.their_page')).click();
+        await expect(admin.title(name)).toBeVisible();
+        await page.goBack();
         await expect(admin.text(languages.en.name)).toBeVisible();
         const photo = page.getByRole('img', { name: t('desk.inbox.photo', { number: 1, count: 1 }) });
         await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), 'the photo is shown').toBe(true);
@@ -37,11 +48,19 @@ test.describe('the inbox, the settings and the people of the desk', () => {
         const input = page.locator('input[type=file]');
         admin.watch.expects(415, /\/admin\/inbox\/files/);
         await input.setInputFiles([{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<!doctype html>') }]);
-        await expect(admin.text(t('desk.inbox.file_refused')), 'no PDF but by its name').toBeVisible();
+        await expect(admin.text(t('desk.inbox.refused.kind', { name: 'page.pdf' })), 'no PDF but by its name').toBeVisible();
+        await input.setInputFiles([
+          { name: 'plan.dwg', mimeType: 'application/acad', buffer: Buffer.alloc(10) },
+          { name: 'book.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(7_000_001) },
+        ]);
+        await expect(admin.text(t('desk.inbox.refused.kind', { name: 'plan.dwg' }))).toBeVisible();
+        await expect(admin.text(t('desk.inbox.refused.large', { name: 'book.pdf' })), 'and is not even sent').toBeVisible();
+        await expect(page, 'with what is refused').toFitTheScreen();
+        await expect(admin.text(t('desk.inbox.attach')), 'three refused files take no place').not.toHaveAttribute('aria-disabled');
         await admin.field(t('desk.inbox.reply_label')).fill('It costs 45 €.');
         await admin.button(t('desk.inbox.reply')).click();
         await expect(admin.toast(t('desk.inbox.files_missing')), 'nothing goes out without it').toBeVisible();
-        await admin.button(t('quote.photo_remove', { name: 'page.pdf' })).click();
+        for (const name of ['page.pdf', 'plan.dwg', 'book.pdf']) await admin.button(t('quote.photo_remove', { name })).click();
         await input.setInputFiles([
           { name: 'Quote nº 7.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\ntrailer\n<<>>\n%%EOF\n') },
           { name: 'plan.png', mimeType: 'image/png', buffer: await page.screenshot() },

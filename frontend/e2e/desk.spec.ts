@@ -1,10 +1,11 @@
 // The owner at the desk, and whoever is none.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { Authenticator } from './support/authenticator';
 import { addToCart, asCustomer, customer, order, pay, shortId, signIn } from './support/buyer';
 import { codeIn } from './support/mail';
+import type { Shop } from './support/shop';
 import { mailTextsOf } from './support/texts';
 import { at, expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -62,6 +63,14 @@ test.describe('the desk', () => {
     test.describe(() => {
       test.use({ lang, viewport: phone });
 
+      test(`brings the list that is shown into sight among the others, in ${lang}`, async ({ admin, page }) => {
+        await admin.open('/admin/orders');
+        const last = page.locator('.desk-pills a').last();
+        await expect(last).not.toBeInViewport();
+        await admin.open((await last.getAttribute('href')) ?? '');
+        await expect(page.locator('.desk-pills [aria-current]')).toBeInViewport({ ratio: 1 });
+      });
+
       test(`ships an order on a telephone, in ${lang}`, async ({ admin, another, page, shop, lang, t }) => {
         const buyer = await another({ lang });
         const { email } = await asCustomer(buyer, lang);
@@ -72,6 +81,11 @@ test.describe('the desk', () => {
         await admin.link(t('desk.orders.to_ship')).click();
         await page.getByRole('searchbox').fill(email);
         await expect(page).toHaveURL(`/admin/orders?to_ship=true&q=${encodeURIComponent(email)}`);
+        // Whoever types and taps a list at once means both.
+        await admin.link(t('desk.all'), page.locator('.desk-pills')).click();
+        await page.getByRole('searchbox').fill(shortId(id));
+        await admin.link(t('desk.orders.to_ship')).click();
+        await expect(page).toHaveURL(`/admin/orders?q=${shortId(id)}&to_ship=true`);
         const row = page.getByRole('link', { name: new RegExp(shortId(id)) });
         await row.click();
         await expect(admin.title(new RegExp(`^${t('order.number')} \\d{4}-`))).toBeVisible();
@@ -94,7 +108,7 @@ test.describe('the desk', () => {
         await expect(admin.text('PQ4E8X07000124')).toBeVisible();
         // Back finds the list as it was left, without what is shipped now.
         await admin.link(t('desk.place.orders'), page.locator('main')).click();
-        await expect(page).toHaveURL(`/admin/orders?to_ship=true&q=${encodeURIComponent(email)}`);
+        await expect(page).toHaveURL(`/admin/orders?q=${shortId(id)}&to_ship=true`);
         await expect(row).toHaveCount(0);
         await admin.open('/admin/log?act=order');
         const entry = page.locator('.desk-log').filter({ has: page.locator(`a[href$="${id}"]`) });
@@ -214,7 +228,7 @@ test.describe('the desk', () => {
     watch.expects(403, /\/api\/admin\/customers/);
     await admin.open('/admin');
     await expect(admin.title(t('desk.place.today'))).toBeVisible();
-    await shop.sql('UPDATE sessions SET last_seen_at = last_seen_at - 1800000, factor_at = factor_at - 1800000');
+    await closesTheDesk(page, shop);
     await admin.open('/admin/customers');
     const again = page.getByRole('dialog', { name: t('step_up.title') });
     await expect(again.getByText(t('step_up.desk', { email: shop.admin.email }))).toBeVisible();
@@ -223,6 +237,60 @@ test.describe('the desk', () => {
     await expect(again).toHaveCount(0);
     await expect(page.locator('main .desk-row').first()).toBeVisible();
     await expect(admin.text(t('error.reauthentication_needed'))).toHaveCount(0);
+  });
+
+  test('opens again in a window that stays where it is while more of it comes', async ({ admin, page, shop, t, watch }) => {
+    watch.expects(403, /\/api\/admin\/customers/);
+    let comes = () => {};
+    const held = new Promise<void>((done) => (comes = done));
+    await page.route(/\/assets\/.+\.js$/, async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('isConditionalMediationAvailable')) await held;
+      await route.fulfill({ response });
+    });
+    await admin.open('/admin');
+    await expect(admin.title(t('desk.place.today'))).toBeVisible();
+    await closesTheDesk(page, shop);
+    await admin.open('/admin/customers');
+    const again = page.getByRole('dialog', { name: t('step_up.title') });
+    const [submit, passkey] = [admin.button(t('login.submit'), again), admin.button(t('passkey.sign_in'), again)];
+    await expect(passkey, 'its code has not come').toBeDisabled();
+    const before = await submit.boundingBox();
+    comes();
+    await expect(passkey).toBeEnabled();
+    expect(await submit.boundingBox()).toEqual(before);
+  });
+
+  test('gives a file and does an act over the same page once it is opened again', async ({ admin, another, page, shop, t, watch }) => {
+    const buyer = await another();
+    await asCustomer(buyer);
+    const id = await buys(buyer);
+    watch.expects(403, /\/(packing-slip|note)$/);
+    // A tab that shows a paper asks for it; pages name their own.
+    watch.expects(404, /^\/favicon\.ico$/);
+    await admin.open(`/admin/orders/${id}`);
+    const again = page.getByRole('dialog', { name: t('step_up.title') });
+    const opens = async () => {
+      await expect(again.getByText(t('step_up.desk', { email: shop.admin.email })), 'in the words of a closed desk').toBeVisible();
+      await again.getByLabel(t('field.password')).first().fill(shop.admin.password);
+      await admin.button(t('login.submit'), again).click();
+      await expect(again).toHaveCount(0);
+    };
+    const slip = admin.link(t('desk.slip.open'));
+    await expect(slip).toBeVisible();
+    await closesTheDesk(page, shop);
+    await slip.click();
+    const paper = page.waitForEvent('popup');
+    await opens();
+    await paper;
+    await expect(page, 'the page stays').toHaveURL(`/admin/orders/${id}`);
+
+    await admin.button(t('desk.order.note')).click();
+    await admin.dialog.getByLabel(t('desk.order.note_label')).fill('Llamará el lunes.');
+    await closesTheDesk(page, shop);
+    await admin.button(t('desk.order.note_yes'), admin.dialog).click();
+    await opens();
+    await expect(admin.text('Llamará el lunes.')).toBeVisible();
   });
 
   test('gives money back after another sign-in only', async ({ admin, another, page, shop, t, watch }) => {
@@ -330,6 +398,13 @@ test.describe('the desk', () => {
     await expect(stranger.page.getByText(content)).toBeVisible();
   });
 });
+
+/** As after half an hour in which nobody has asked anything of the desk. */
+async function closesTheDesk(page: Page, shop: Shop): Promise<void> {
+  // What the page still reads would ask, too.
+  await page.waitForLoadState('networkidle');
+  await shop.sql('UPDATE sessions SET last_seen_at = last_seen_at - 1800000, factor_at = factor_at - 1800000');
+}
 
 /** What the page keeps while somebody is on the way to the desk. */
 const flag = ({ page }: Visitor) => page.evaluate(() => sessionStorage.getItem('admin-panel'));

@@ -30,15 +30,18 @@ for (const lang of ['es', 'ar'] as const) {
       await expect(visitor.page).toFitTheScreen();
     });
 
-    test('and the legal guarantee right above the button that buys', async ({ visitor, shop }) => {
+    test('and the legal guarantee above the button that buys, the sum next to it', async ({ visitor, shop }) => {
       const { page, t } = visitor;
       await addToCart(visitor, await shop.pathOf(paint));
       await expect(visitor.cartWith(1)).toBeVisible();
       await visitor.open('/checkout?guest=1');
       const spain = visitor.text(t('guarantee.spain'));
       await expect(spain).toBeVisible();
-      const [line, button] = await Promise.all([spain.boundingBox(), visitor.button(buyNow(t)).boundingBox()]);
-      expect(line?.y ?? Infinity, 'above the button').toBeLessThan(button?.y ?? 0);
+      const places = await Promise.all([spain, page.locator('.sums__total'), visitor.button(buyNow(t))].map((one) => one.boundingBox()));
+      const [line = NaN, sum = NaN, button = NaN] = places.map((box) => box?.y);
+      expect(line, 'the guarantee first').toBeLessThan(sum);
+      expect(button - sum, 'the sum on the same screen').toBeLessThan(240);
+      expect(button, 'and above the button').toBeGreaterThan(sum);
       await expect(page).toFitTheScreen();
       await expect(page).toBeAccessible();
     });

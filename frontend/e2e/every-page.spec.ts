@@ -190,6 +190,7 @@ for (const lang of langCodes) {
         }
         await visitor.open('/admin');
         await visitor.button(t('desk.sales_table')).click();
+        await expect(visitor.button(t('desk.sales_chart'))).toBeVisible();
         await look('the figures');
         await visitor.button(t('desk.more')).click();
         await expect(visitor.dialog.getByRole('link').first()).toBeVisible();

@@ -235,6 +235,7 @@ test.describe('buying without an account, on a phone', () => {
     await visitor.button(buyNow(t)).tap();
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
     await expect(visitor.text(t('success.mailed_to'))).toContainText('nuria@gmail.com');
+    await expect(visitor.link(t('success.mail_wrong'))).toHaveAttribute('href', '/contact');
   });
 
   test('an account that is made on the way to saving an order has it, though its mail opens another tab', async ({ visitor, shop }) => {

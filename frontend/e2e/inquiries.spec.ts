@@ -7,8 +7,11 @@ import type { Visitor } from './support/visitor';
 const budget = '/api/functions/send-budget-request';
 
 test.describe('writing to the firm', () => {
-  test('a request for a quote knows who is signed in, and leaves what they typed', async ({ visitor, page, t }) => {
+  test('the forms know who is signed in, and leave what they typed', async ({ visitor, page, t }) => {
     const { name, email } = await asCustomer(visitor);
+    await visitor.open('/contact');
+    await expect(visitor.field(t('field.name'))).toHaveValue(name);
+    await expect(visitor.field(t('field.email'))).toHaveValue(email);
     await visitor.open('/solicitar-presupuesto');
     await expect(visitor.field(t('field.name'))).toHaveValue(name);
     await expect(visitor.field(t('field.email'))).toHaveValue(email);
@@ -56,6 +59,7 @@ test.describe('writing to the firm', () => {
     const receipt = page.locator('.receipt');
     await expect(receipt).toBeFocused();
     const number = (await receipt.locator('.receipt__key').innerText()).trim();
+    expect(number, 'as it is dictated').toMatch(/^P-\d{4}-\d{4,}$/);
     expect(mail.subject).toContain(number);
     await expect(receipt, 'what happens next').toContainText(t('quote.step_visit'));
     await expect(receipt.locator('a[href^="tel:"]')).toBeVisible();
@@ -81,6 +85,8 @@ test.describe('writing to the firm', () => {
     await expect(page).toHaveURL(`/solicitar-presupuesto?product=${id}`);
     const message = visitor.field(t('quote.message'));
     await expect(message).toHaveValue(t('quote.about', { title }));
+    await visitor.link(title, page.getByRole('main')).click();
+    await expect(page, 'and back to what is meant').toHaveURL(`/product/${id}`);
 
     await visitor.open(`/product/${id}`);
     await expect(visitor.text(t('stock.with_fitting'))).toBeVisible();
@@ -97,6 +103,7 @@ test.describe('writing to the firm', () => {
     watch.expects(404, /\/products\/none/);
     await visitor.open('/solicitar-presupuesto?product=none');
     await expect(message, 'nobody knows what is meant').toHaveValue('');
+    await expect(page.locator('.asked-for')).toHaveCount(0);
   });
 
   test('photos are made small, sent with a request, and kept for nobody but the owner', async ({ visitor, page, shop, t }) => {
@@ -154,6 +161,20 @@ test.describe('writing to the firm', () => {
     expect(stored.filter(({ email }) => email === 'without@example.com').map(({ photos }) => photos.length)).toEqual([0]);
     await visitor.open('/solicitar-presupuesto');
     await expect(visitor.field(t('quote.message')), 'nothing is left of it').toHaveValue('');
+  });
+
+  test.describe(() => {
+    test.use({ viewport: phone });
+
+    test('the form of the contact page is one tap from its top', async ({ visitor, page, t }) => {
+      await visitor.open('/contact');
+      const way = page.getByRole('link', { name: t('contact.form_title'), exact: true });
+      await expect(way).toBeInViewport({ ratio: 1 });
+      await way.click();
+      await expect(visitor.field(t('field.name'))).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('Tab');
+      await expect(page.locator('#formulario :focus')).toBeVisible();
+    });
   });
 
   test.describe(() => {

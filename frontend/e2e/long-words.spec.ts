@@ -4,7 +4,7 @@ import type { Visitor } from './support/visitor';
 
 /** Where titles, and what else the owner or a customer wrote, stand. */
 const written =
-  '.card__title a, .card__subtitle, .product__title, .product__subtitle, .choice span, .cart-line__title, .cart-line__text .muted, .goods__text strong, .comment strong, .comment__text, .accordion summary, .dialog__title';
+  '.card__title a, .card__subtitle, .product__title, .product__subtitle, .choice span, .cart-line__title, .cart-line__text .muted, .goods__text strong, .comment strong, .comment__text, .accordion summary, .dialog__title, .asked-for strong';
 
 /** Puts one word of 180 letters in place of each of them. */
 async function writesOneWord({ page }: Visitor): Promise<void> {
@@ -26,7 +26,7 @@ for (const viewport of [phone, { ...desktop, width: 1440 }]) {
       await visitor.aliveBelow(page, 'comments-title');
       await writesOneWord(visitor);
       await expect(page, 'a product').toFitTheScreen();
-      for (const [place, shown] of [['/store', '.card'], ['/cart', '.cart-line'], ['/checkout?guest=1', '.goods__line']] as const) {
+      for (const [place, shown] of [['/store', '.card'], ['/cart', '.cart-line'], ['/checkout?guest=1', '.goods__line'], [`/solicitar-presupuesto?product=${path.split('/').pop()}`, '.asked-for strong']] as const) {
         await visitor.open(place);
         await expect(page.locator(shown).first()).toBeVisible();
         await writesOneWord(visitor);

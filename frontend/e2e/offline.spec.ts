@@ -75,6 +75,16 @@ test.describe('without a connection', () => {
     await watch.connect(true);
   });
 
+  test('the cart whose code is not here yet says so, and comes with the connection', async ({ visitor, page, t, watch }) => {
+    await visitor.open('/store');
+    await keeps(visitor);
+    await watch.connect(false);
+    await page.locator('.header__cart').click();
+    await expect(visitor.dialog.getByText(t('error.network_error'))).toBeVisible();
+    await watch.connect(true);
+    await expect(visitor.dialog.getByText(t('cart.empty_title'))).toBeVisible();
+  });
+
   test('a page within the site says so, and offers another try and the telephone', async ({ visitor, page, t, watch }) => {
     await visitor.open('/store');
     // What is still on its way when the connection goes is for the browser to complain about.

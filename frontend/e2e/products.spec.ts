@@ -451,13 +451,22 @@ test.describe('products at the desk', () => {
     await expect(page).toHaveURL(at(/q=/));
     await expect(admin.text(t('desk.nothing_title'))).toBeVisible();
 
-    // The log still knows it by name, and leads nowhere; who has its address is told that it is gone.
+    // Among the deleted ones it is found, with what that means. The log leads to its own page, which brings it back, too.
+    await admin.open('/admin/products');
+    await admin.link(t('desk.products.deleted')).click();
+    await expect(admin.text(t('desk.products.deleted_note'))).toBeVisible();
+    await expect(page.locator('.desk-product--deleted').filter({ hasText: t('desk.product.copy_of', { title }) })).toBeVisible();
     await admin.open('/admin/log?act=product');
     const entry = page.locator('.desk-log').filter({ hasText: t('desk.act.product.deleted') }).first();
     await expect(entry).toContainText(t('desk.product.copy_of', { title }));
-    await expect(entry.getByRole('link')).toHaveCount(0);
     watch.expects(404, /\/api\/products\//);
-    await admin.open(`/admin/products/${copy.id}`);
+    await entry.getByRole('link').click();
+    await expect(admin.title(t('desk.product.copy_of', { title }))).toBeVisible();
+    await expect(admin.text(t('desk.products.gone_title'))).toBeVisible();
+    await admin.button(t('desk.products.restore')).click();
+    await expect(admin.toast(t('desk.products.restored'))).toBeVisible();
+    await expect(admin.button(t('desk.product.duplicate')), 'it is written again').toBeVisible();
+    await admin.open('/admin/products/none');
     await expect(admin.text(t('desk.gone_title'))).toBeVisible();
     await expect(admin.button(t('common.retry'))).toHaveCount(0);
     await admin.link(t('desk.place.products'), page.locator('.error-box')).click();

@@ -163,6 +163,14 @@ for (const lang of ['es', 'ar'] as const) {
       await admin.open(`/admin/orders/${id}`);
       await expect(admin.text(t('desk.order.withdrawn_text'))).toBeVisible();
       await expect(admin.button(t('desk.order.ship'))).toHaveCount(0);
+
+      await admin.link(t('desk.order.withdrawal_see')).click();
+      await expect(admin.text(t('desk.withdrawal.open'))).toBeVisible();
+      await admin.button(t('desk.return.act.cancel')).click();
+      await admin.button(t('desk.return.act.cancel'), admin.dialog).click();
+      await expect(admin.text(t('desk.withdrawal.state.cancelled'))).toBeVisible();
+      await expect(admin.button(t('desk.return.act.close')), 'nothing is left to do').toHaveCount(0);
+      await expect(page.getByText(t('desk.withdrawal.open')), 'nor to wait for').toHaveCount(0);
     });
   });
 }

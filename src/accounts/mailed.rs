@@ -119,7 +119,7 @@ pub fn mail_sign_in(
 }
 
 /// Mails a link and a code that let a forgotten password be set anew. An address that an account had until lately gets the
-/// way back instead, any other without an account nothing.
+/// way back instead, whoever has signed up there since without confirming it; any other without an account gets nothing.
 pub fn mail_recovery(
     tx: &Tx<'_>,
     secrets: &Secrets,
@@ -129,12 +129,9 @@ pub fn mail_recovery(
 ) -> db::Result<Quota> {
     let purpose = Purpose::Recovery;
     let quota = count(tx, secrets, email, purpose.as_str(), now)?;
-    let Some(user) = user_by_email(tx, email)? else {
-        if quota == Quota::Free {
-            way_back::mail_again(tx, email, now)?;
-        }
-        return Ok(quota);
-    };
+    let user = user_by_email(tx, email)?;
+    let is_led_back = quota == Quota::Free && way_back::mail_again(tx, email, user.as_ref(), now)?.is_some();
+    let Some(user) = user.filter(|_| !is_led_back) else { return Ok(quota) };
     contest(tx, &user, now)?;
     if is_due(tx, quota, &user.id, purpose, now)? {
         mail_recovery_of(tx, secrets, &user, carried, now)?;

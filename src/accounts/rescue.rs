@@ -52,11 +52,12 @@ pub fn mail_link(
     email: &EmailAddress,
     now: Timestamp,
 ) -> Result<Mailed, NotRescued> {
-    let Some(user) = user_by_email(tx, email)? else {
-        let user_id = way_back::mail_again(tx, email, now)?.ok_or(NotRescued::UnknownEmail)?;
+    let user = user_by_email(tx, email)?;
+    if let Some(user_id) = way_back::mail_again(tx, email, user.as_ref(), now)? {
         audit::record(tx, actor, "account.recovery_mailed", &user_id, &json!({}), now)?;
         return Ok(Mailed::WayBack);
-    };
+    }
+    let user = user.ok_or(NotRescued::UnknownEmail)?;
     mailed::contest(tx, &user, now)?;
     mailed::mail_recovery_of(tx, secrets, &user, &Carried::default(), now)?;
     audit::record(tx, actor, "account.recovery_mailed", &user.id, &json!({}), now)?;

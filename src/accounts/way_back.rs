@@ -38,9 +38,17 @@ pub(super) fn leave(
     Ok(Some(token_id))
 }
 
-/// Mails once more, to an address without an account, the link that leads back to it, whoever
-/// asks; whose account it is.
-pub(super) fn mail_again(tx: &Tx<'_>, email: &EmailAddress, now: Timestamp) -> db::Result<Option<String>> {
+/// Mails once more, to an address that no confirmed account has, the link that leads back to it, whoever asks; whose account
+/// it is. `holder` is the account that has it now.
+pub(super) fn mail_again(
+    tx: &Tx<'_>,
+    email: &EmailAddress,
+    holder: Option<&User>,
+    now: Timestamp,
+) -> db::Result<Option<String>> {
+    if holder.is_some_and(|holder| holder.email_confirmed_at.is_some()) {
+        return Ok(None);
+    }
     let Some((id, user_id)) = sql::former::way_back_to(tx, email.as_str(), now)? else { return Ok(None) };
     let Some(user) = auth::user(tx, &user_id)? else { return Ok(None) };
     let notice = Notice::EmailChanged { email: user.email.clone(), way_back: Some(id) };

@@ -12,7 +12,7 @@ use crate::config::{self, CaptchaService, Secret};
 use crate::outside;
 
 /// Whoever signs in does not wait for longer than this.
-const TIMEOUT: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// Questions to the service at a time.
 const MAX_QUESTIONS: usize = 64;
 /// Bytes of a token and of an answer.

@@ -200,6 +200,18 @@ impl Level for RecentAdminSignInToAct {
     }
 }
 
+/// A refusal as it is told: whoever is asked for a sign-in reads whether the desk has closed, or a recent one is wanted.
+fn told<L: Level>(code: Code, who: &SignedIn, now: Timestamp) -> Problem {
+    let is_closed = L::IS_DESK && code == Code::ReauthenticationNeeded && who.desk_is_closed(now);
+    let problem = Problem::new(code);
+    if is_closed { problem.with("desk", "closed") } else { problem }
+}
+
+/// Whether somebody may do as an administrator.
+pub fn as_admin(who: &SignedIn, now: Timestamp) -> Result<(), Problem> {
+    AdminRole::refusal(who, now).map_or(Ok(()), |code| Err(told::<AdminRole>(code, who, now)))
+}
+
 impl Guard<AdminRole> {
     /// Who acts, for the log.
     pub fn actor(&self) -> Actor {
@@ -276,7 +288,7 @@ impl<'a, L: Level> ApiExtractor<'a> for Guard<L> {
             return Err(sessions.nobody(request).await?.into());
         };
         if let Some(code) = L::refusal_of(request, &who, now) {
-            return Err(Problem::new(code).into());
+            return Err(told::<L>(code, &who, now).into());
         }
         if L::IS_DESK {
             sessions.note_desk(&who, now).await;
@@ -347,7 +359,7 @@ impl Sessions {
     /// Whether a request is an administrator's, before more of it is read.
     pub async fn admit_admin(&self, request: &Request) -> Result<(), Problem> {
         let (who, now) = self.who_asks(request).await?.ok_or_else(|| Problem::new(Code::Unauthorized))?;
-        AdminRole::refusal(&who, now).map_or(Ok(()), |code| Err(Problem::new(code)))
+        as_admin(&who, now)
     }
 
     /// Notes that something was asked of the desk. Where that cannot be written the desk stays readable meanwhile.

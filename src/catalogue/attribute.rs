@@ -2,6 +2,7 @@
 //! would on paper; programs get the number and the unit.
 
 use super::terms;
+use crate::dispatch;
 use crate::lang::Lang;
 
 /// What a value says.
@@ -33,6 +34,13 @@ pub(super) fn read(value: &str) -> Reading<'_> {
     let (written, unit) = (&value[..end], value[end..].trim());
     let number = decimal(written).filter(|_| !unit.contains(|c: char| c.is_ascii_digit()));
     number.map_or(Reading::Words, |number| Reading::Number { number, written, unit })
+}
+
+/// The working days that making something for its buyer takes, as `Plazo de fabricación` says them: `3 días laborables`.
+pub(super) fn making_days(name: &str, value: &str) -> Option<i64> {
+    let (days, unit) = value.trim().split_once(' ').filter(|_| name.trim().to_lowercase() == "plazo de fabricación")?;
+    let days = days.parse().ok().filter(|days| (1..=dispatch::LONGEST_MAKING).contains(days))?;
+    unit.trim().to_lowercase().starts_with("día").then_some(days)
 }
 
 /// `2,6` and `2.6`; a point before three digits stands for thousands in Spanish, and is read as neither.

@@ -4,7 +4,7 @@ use poem_openapi::Object;
 
 use super::Rating;
 use super::draft::Fitting;
-use super::wire::ProductType;
+use super::wire::{Attribute, ProductType};
 
 /// A page of cards.
 #[derive(Debug, Clone, Object)]
@@ -97,6 +97,9 @@ pub struct Card {
     /// What a unit of measure of the displayed variant costs now, for people; left out where the price is that already.
     #[oai(skip_serializing_if_is_none)]
     pub unit_price_formatted: Option<String>,
+    /// Which classes of energy efficiency it has; their sheets stand with the product. Left out where it has none.
+    #[oai(skip_serializing_if_is_empty, default)]
+    pub energy: Vec<Attribute>,
     /// How many variants there are to choose from.
     pub variant_count: usize,
     /// Whether it can be bought online.

@@ -1,12 +1,14 @@
 //! Products as shopping sites are told of them, one by one: what can be bought online and has a picture.
 
 use super::content::Content;
+use super::energy;
 use super::gtin;
 use super::html;
 use super::price::Sale;
 use super::sql::list::ids_after;
 use super::sql::read;
 use super::stored::{Stored, Variant};
+use super::wire::EnergyClass;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
@@ -43,6 +45,8 @@ pub struct Item {
     pub color: Option<String>,
     pub size: Option<String>,
     pub material: Option<String>,
+    /// The first where it has several: shopping sites take one.
+    pub energy: Option<EnergyClass>,
 }
 
 /// Spanish titles of options that shopping sites know by a name of their own.
@@ -102,6 +106,7 @@ fn item(product: &Stored, variant: &Variant, lang: Lang, now: Timestamp) -> Opti
         color: value(&COLORS),
         size: value(&SIZES),
         material: value(&MATERIALS),
+        energy: product.attributes.iter().find_map(|told| energy::class(product, &told.name, &told.value)),
     })
 }
 

@@ -50,6 +50,13 @@ pub fn restore(tx: &Tx<'_>, actor: &Actor, product_id: &str, now: Timestamp) -> 
     Ok(Restored { title: back.title.clone(), id: back.id, lost_skus })
 }
 
+/// What a product is called that can be brought back, and until when; `None` where it is not deleted, or for too long.
+pub fn restorable(conn: &Conn, product_id: &str, now: Timestamp) -> db::Result<Option<(String, Timestamp)>> {
+    let found = read::find(conn, product_id)?;
+    let deleted = found.and_then(|product| Some((product.title.clone(), product.deleted_at?)));
+    Ok(deleted.filter(|(_, at)| *at > kept_since(now)).map(|(title, at)| (title, kept_until(at))))
+}
+
 /// The products that can be brought back, what was deleted last first, each with until when.
 pub fn deleted(conn: &Conn, now: Timestamp) -> db::Result<Vec<(Summary, Timestamp)>> {
     let found = deleted_summaries(conn, kept_since(now))?;

@@ -52,6 +52,7 @@ pub use rating::Rating;
 pub use sales::{are_sales_due, settle_sales};
 pub use save::{Saved, save, save_all, set_collection_texts, set_stock};
 pub use shop::{cards, collections, find, find_by, list, related, variants_stock};
+pub use sql::desk::count_not_in_catalan;
 pub use sql::known::variant_exists;
 pub use sql::list::{By, Version, ids_in_store, is_empty, picture_urls, summaries, version};
 pub use sql::makers::count_makerless;

@@ -33,9 +33,25 @@ pub struct Saved {
 /// variant by its id, else its SKU, else its option values, else (without options) its title. Variants that are not in
 /// the draft are deleted. A collection that does not exist is made; the title of one that does is left alone.
 pub fn save(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Saved, Error> {
+    Ok(save_over(tx, draft, now)?.saved)
+}
+
+/// What saving did, with what was there before.
+pub(super) struct Overwritten {
+    pub saved: Saved,
+    /// As it is there now.
+    pub draft: ProductDraft,
+    /// As it was there before, and when it had been saved.
+    pub old: Option<(ProductDraft, Timestamp)>,
+    /// When it was saved now.
+    pub at: Timestamp,
+}
+
+/// [`save`] for whoever wants to take it back.
+pub(super) fn save_over(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Overwritten, Error> {
     let Compared { draft, id, variant_ids, related_ids, old } = compare(tx, draft, now)?;
-    let was_there = old.as_ref().is_some_and(|old| old.deleted_at.is_none());
-    let changed = !was_there || old.as_ref().is_none_or(|old| old.to_draft() != draft);
+    let there = old.as_ref().filter(|old| old.deleted_at.is_none()).map(|old| (old.to_draft(), old.updated_at));
+    let changed = there.as_ref().is_none_or(|(there, _)| *there != draft);
     if changed {
         let new = write::Resolved {
             id: &id,
@@ -46,7 +62,8 @@ pub fn save(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Saved, 
         };
         write::product(tx, &new, now)?;
     }
-    Ok(Saved { id, changed, created: !was_there })
+    let saved = Saved { id, changed, created: there.is_none() };
+    Ok(Overwritten { saved, draft, old: there, at: now })
 }
 
 /// Whether the product is there and saving the draft would change nothing.

@@ -7,13 +7,12 @@ use super::sql::list::CollectionRow;
 use super::stored::{self, Stored};
 use super::terms;
 use super::wire::{
-    AdditionalInfo, Attribute, Card, CardVariant, Collection, Currency, CustomField, Document, Guarantee, Image, Maker,
-    OptionValue, Price, Product, ProductCollection, ProductOption, ProductType, RelatedProduct, Responsible, UnitPrice,
-    Variant,
+    AdditionalInfo, Attribute, Card, CardVariant, Collection, Currency, CustomField, Document, EnergyClass, Guarantee,
+    Image, Maker, OptionValue, Price, Product, ProductCollection, ProductOption, ProductType, RelatedProduct,
+    Responsible, UnitPrice, Variant,
 };
 use super::{attribute, content, energy, html, maker};
 use crate::clock::Timestamp;
-use crate::dispatch;
 use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::pictures::documents;
@@ -157,9 +156,22 @@ fn additional_info(product: &Stored, lang: Lang) -> Vec<AdditionalInfo> {
     product.info.iter().enumerate().map(info).collect()
 }
 
-/// Numbers and yes and no need no translation.
 fn attributes(product: &Stored, lang: Lang) -> Vec<Attribute> {
-    let one = |stored: &stored::Attribute| {
+    product.attributes.iter().map(|stored| Attribute::new(product, stored, lang)).collect()
+}
+
+/// Those that belong beside a price.
+fn energy_classes(product: &Stored, lang: Lang) -> Vec<Attribute> {
+    let of_class = |stored: &stored::Attribute| {
+        let class = energy::class(product, &stored.name, &stored.value)?;
+        Some(Attribute { energy: Some(EnergyClass { sheet: None, ..class }), ..Attribute::new(product, stored, lang) })
+    };
+    product.attributes.iter().filter_map(of_class).collect()
+}
+
+impl Attribute {
+    /// Numbers and yes and no need no translation.
+    fn new(product: &Stored, stored: &stored::Attribute, lang: Lang) -> Self {
         let value = product.texts.get(&lang).and_then(|texts| texts.get(&format!("attribute/{}/value", stored.id)));
         let (number, unit) = match attribute::read(&stored.value) {
             attribute::Reading::Number { number, unit, .. } => {
@@ -167,24 +179,21 @@ fn attributes(product: &Stored, lang: Lang) -> Vec<Attribute> {
             }
             attribute::Reading::Is(_) | attribute::Reading::Words => (None, None),
         };
-        Attribute {
+        Self {
             name: product.text(lang, &format!("attribute/{}/name", stored.id), &stored.name).to_owned(),
             value: value.cloned().unwrap_or_else(|| attribute::shown(&stored.value, lang)),
             number,
             unit: unit.map(str::to_owned),
             energy: energy::class(product, &stored.name, &stored.value),
         }
-    };
-    product.attributes.iter().map(one).collect()
+    }
 }
 
-/// What its Spanish attribute `Plazo de fabricación` says, such as `3 días laborables`.
 fn making_days(product: &Stored) -> Option<i64> {
-    let is_told = |attribute: &&stored::Attribute| attribute.name.trim().to_lowercase() == "plazo de fabricación";
-    let told = product.attributes.iter().find(is_told).filter(|_| !product.custom_fields.is_empty())?;
-    let (days, unit) = told.value.trim().split_once(' ')?;
-    let days = days.parse().ok().filter(|days| (1..=dispatch::LONGEST_MAKING).contains(days))?;
-    unit.trim().to_lowercase().starts_with("día").then_some(days)
+    if product.custom_fields.is_empty() {
+        return None;
+    }
+    product.attributes.iter().find_map(|told| attribute::making_days(&told.name, &told.value))
 }
 
 impl Document {
@@ -294,6 +303,7 @@ impl Card {
             before_price_in_cents: shown.before.map(|cents| cents.0),
             sale_dates_formatted: told(displayed, terms::promotion_in_short, lang),
             unit_price_formatted: displayed.unit_price().map(|price| terms::unit_price(price, lang)),
+            energy: energy_classes(product, lang),
             variant_count: product.variants.len(),
             purchasable: product.purchasable,
             fitting: product.fitting,

@@ -220,7 +220,7 @@ pub struct Attribute {
 }
 
 /// A class of energy efficiency.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, PartialEq, Eq, Object)]
 pub struct EnergyClass {
     /// Such as `E`.
     pub class: String,

@@ -128,6 +128,8 @@ pub fn set_back_on_sale(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checkout::tests::{Shop, request};
+    use crate::config::Limits;
 
     fn part(id: &str, amount: i64, named: i64, is_of_other: bool) -> sql::Part {
         let line = |amount| Line {
@@ -163,6 +165,8 @@ mod tests {
     fn goods_that_two_payments_give_back_are_named_by_both() {
         assert_eq!(plain(&[part("r", 40, 100, false), part("s", 60, 0, false)]), [0, 0]);
         assert_eq!(plain(&[part("r", 40, 90, false), part("s", 60, 0, false)]), [0, 10]);
+        let of_three = [part("r", 40, 100, false), part("s", 60, 0, false), part("t", 50, 0, false)];
+        assert_eq!(plain(&of_three), [0, 0, 50], "no cent is named twice");
         let dear = part("r", 40, 35, false);
         let with_delivery = sql::Part { shipping: Cents(20), ..dear };
         assert_eq!(plain(&[part("q", 10, 0, false), with_delivery]), [0, 0], "the delivery is named, too");
@@ -172,5 +176,28 @@ mod tests {
     fn what_goes_back_of_a_second_payment_is_for_nothing_that_was_sold() {
         assert_eq!(plain(&[part("r", 100, 0, true)]), [0]);
         assert_eq!(plain(&[part("r", 100, 0, true), part("s", 50, 0, false)]), [0, 50]);
+    }
+
+    #[tokio::test]
+    async fn the_rates_of_an_order_are_those_of_its_goods_and_of_their_delivery() {
+        let shop = Shop::new();
+        shop.sell("a", 5);
+        shop.sell("b", 5);
+        let wanted = request("u1", &[("a", 1), ("b", 1)]);
+        let mut order = shop.order(&shop.place_with(wanted, Limits::Normal).await.unwrap().order_id);
+        for (rates, shipping, many) in [
+            ([2100, 2100], 495, false),
+            ([2100, 2100], 0, false),
+            ([1000, 1000], 0, false),
+            ([1000, 1000], 495, true),
+            ([1000, 2100], 0, true),
+            ([2100, 1000], 495, true),
+        ] {
+            order.shipping = Cents(shipping);
+            for (item, rate) in order.items.iter_mut().zip(rates) {
+                item.tax_rate_bp = rate;
+            }
+            assert_eq!(has_many_rates(&order), many, "{rates:?} {shipping}");
+        }
     }
 }

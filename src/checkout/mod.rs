@@ -362,6 +362,7 @@ fn new_item(line: &PricedLine) -> Item {
         tax_rate_bp: line.variant.tax_rate_bp,
         stock_managed: line.variant.manage_inventory,
         custom_field_values: line.custom_field_values.iter().cloned().map(new_text).collect(),
+        making_days: line.variant.making_days.filter(|_| !line.custom_field_values.is_empty()),
     }
 }
 

@@ -61,6 +61,8 @@ struct Line {
     tax_bp: i64,
     managed: bool,
     texts: Vec<CustomValue>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    making_days: Option<i64>,
 }
 
 /// What is sent along with an order's payment page. The same for the same order and buyer.
@@ -77,6 +79,7 @@ pub(super) fn copy_of(order: &Order, buyer: Option<invoices::Buyer>) -> String {
         tax_bp: item.tax_rate_bp,
         managed: item.stock_managed,
         texts: item.custom_field_values.clone(),
+        making_days: item.making_days,
     };
     let copy = Copy {
         id: order.id.clone(),
@@ -258,5 +261,6 @@ fn item(line: &Line) -> Item {
         tax_rate_bp: line.tax_bp,
         stock_managed: line.managed,
         custom_field_values: line.texts.clone(),
+        making_days: line.making_days,
     }
 }

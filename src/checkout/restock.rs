@@ -75,9 +75,12 @@ pub fn come_back(
             *named.entry(&item.variant_id).or_default() += units;
         }
     }
-    let mut moved = 0;
+    let (mut moved, refunded) = (0, sql::named_units(tx, &order.id)?);
     for taken in stock::taken_by(tx, &order.id)? {
-        let units = named.get(taken.variant_id.as_str()).copied().unwrap_or_default().min(taken.taken - taken.back);
+        let Some(units) = named.get(taken.variant_id.as_str()) else { continue };
+        let refunded = refunded.get(&taken.variant_id).map_or(0, |units| units.restocked);
+        // Less what a refund that failed has left on sale.
+        let units = (refunded + taken.came_back + units).clamp(0, taken.taken) - taken.back;
         if units > 0 {
             stock::come_back(tx, &order.id, &taken.variant_id, units, now)?;
             moved += units;

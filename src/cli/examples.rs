@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 67] = [
+const EXAMPLES: [(&str, &[Example]); 68] = [
     (
         "",
         &[
@@ -170,19 +170,23 @@ const EXAMPLES: [(&str, &[Example]); 67] = [
     ),
     ("show-withdrawal", &[("manetes show-withdrawal 5e0c71aa", "A statement word for word, and what it is about")]),
     ("list-quotes", &[("manetes list-quotes --status new", "Requests that nobody has answered")]),
-    ("show-quote", &[("manetes show-quote 7d20b4e1", "A request whole, with the paths of its photos")]),
+    ("show-quote", &[("manetes show-quote P-2026-0042", "A request whole, with the paths of its photos")]),
     (
         "reply-quote",
         &[
-            ("manetes reply-quote 7d20b4e1", "Type an answer, which is mailed"),
-            ("manetes reply-quote 7d20b4e1 --text \"Pasamos mañana a las diez.\"", "Mail a short one"),
+            ("manetes reply-quote P-2026-0042", "Type an answer, which is mailed"),
+            ("manetes reply-quote P-2026-0042 --text \"Pasamos mañana a las diez.\"", "Mail a short one"),
+            (
+                "manetes reply-quote P-2026-0042 --file presupuesto.pdf --file plano.jpg",
+                "Mail a quote and a drawing along",
+            ),
         ],
     ),
     (
         "close-quote",
         &[
-            ("manetes close-quote 7d20b4e1 19ac03f2", "Nothing more is to be done about these two"),
-            ("manetes close-quote 7d20b4e1 --reopen", "There is, after all"),
+            ("manetes close-quote P-2026-0042 P-2026-0040", "Nothing more is to be done about these two"),
+            ("manetes close-quote P-2026-0042 --reopen", "There is, after all"),
         ],
     ),
     (
@@ -195,15 +199,15 @@ const EXAMPLES: [(&str, &[Example]); 67] = [
     (
         "show-message",
         &[
-            ("manetes show-message 4be81d06", "A message whole"),
+            ("manetes show-message M-2026-0017", "A message whole"),
             ("manetes show-message R-2026-0042", "A complaint by its key"),
         ],
     ),
-    ("reply-message", &[("manetes reply-message 4be81d06", "Type an answer, which is mailed")]),
+    ("reply-message", &[("manetes reply-message M-2026-0017", "Type an answer, which is mailed")]),
     (
         "close-message",
         &[
-            ("manetes close-message 4be81d06", "Nothing more is to be done about it"),
+            ("manetes close-message M-2026-0017", "Nothing more is to be done about it"),
             (
                 "manetes close-message R-2026-0042 --note 'Called on Monday: we replace it'",
                 "A complaint that was answered by telephone",
@@ -294,6 +298,14 @@ const EXAMPLES: [(&str, &[Example]); 67] = [
         &[
             ("manetes import-products products.csv --dry-run", "What a file of another shop would change"),
             ("manetes import-products products.csv", "Change it"),
+        ],
+    ),
+    (
+        "undo-import",
+        &[
+            ("manetes undo-import", "The imports that can be taken back"),
+            ("manetes undo-import 3f2a --dry-run", "What would go back, and what is left alone"),
+            ("manetes undo-import 3f2a", "Take it back"),
         ],
     ),
     (

@@ -127,6 +127,9 @@ fn print(out: &mut impl Write, parsed: &Parsed, summary: &Summary, dry_run: bool
     if dry_run {
         writeln!(out, "This was a dry run: nothing was written")?;
     }
+    if let Some(id) = &summary.id {
+        writeln!(out, "import: {id} (undo-import takes it back for seven days)")?;
+    }
     Ok(())
 }
 
@@ -157,6 +160,7 @@ fn print_json(out: &mut impl Write, parsed: &Parsed, summary: &Summary, dry_run:
     let note = |note: &Note| json!({ "row": note.row, "message": note.remark.to_string() });
     let result = json!({
         "dry_run": dry_run,
+        "id": summary.id,
         "format": parsed.format,
         "created": summary.created,
         "changed": summary.changed,

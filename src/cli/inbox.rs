@@ -1,8 +1,12 @@
 //! `manetes show-quote`, `reply-quote`, `close-quote`, and the same for messages: what people wrote. The same acts as at
 //! the desk; answers go out by the server.
 
+use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 
+use clap::ValueHint;
 use clap::builder::BoolishValueParser;
 
 use super::data_dir::existing;
@@ -11,19 +15,20 @@ use super::output::{Form, first_words, printable, say, write_json};
 use super::{Error, actor};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
-use crate::db::Conn;
-use crate::id;
-use crate::quotes::Complaint;
+use crate::db::{Conn, Db, Tx};
+use crate::files::own_with_folder;
+use crate::pictures::raster;
+use crate::quotes::files::{self, MAX_BYTES, MAX_FILES};
 use crate::quotes::inbox::wire::InquiryBody;
 use crate::quotes::inbox::{self, Inquiry, Kind, NotDone, Remark, Status};
-use crate::quotes::photos;
+use crate::quotes::{AnswerFile, Complaint, photos};
 
 /// Bytes that are read of an answer: more than any that is taken has.
-const MAX_BYTES: u64 = 64 * 1024;
+const MAX_WORDS: u64 = 64 * 1024;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Show {
-    /// Its id, or the first characters of it
+    /// Its number, its id, or the first characters of that
     id: String,
     #[command(flatten)]
     form: Form,
@@ -31,16 +36,19 @@ pub(super) struct Show {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Reply {
-    /// Its id, or the first characters of it
+    /// Its number, its id, or the first characters of that
     id: String,
     /// The answer; read from standard input unless given
     #[arg(long, env = "MANETES_TEXT", value_name = "TEXT")]
     text: Option<String>,
+    /// A PDF, or a JPEG, PNG or WebP picture, that goes along; up to three, of 7 MB together
+    #[arg(long = "file", env = "MANETES_FILE", value_name = "PATH", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Close {
-    /// Their ids, or the first characters of each
+    /// Their numbers, their ids, or the first characters of each
     #[arg(value_name = "ID", required = true)]
     ids: Vec<String>,
     /// Open them again instead
@@ -81,13 +89,70 @@ impl Reply {
     pub(super) fn run(self, kind: Kind, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let db = existing(global)?;
         let asked = db.read_blocking(|conn| find(conn, kind, &self.id))?.row;
-        let whom = format!("{} {} <{}>", id::short(&asked.id), printable(&asked.name), asked.email);
+        let whom = format!("{} {} <{}>", asked.number, printable(&asked.name), asked.email);
+        // Before anybody types an answer in vain.
+        let sent = read_files(&self.files)?;
         let words = self.text.map_or_else(|| read_words(&whom), Ok)?;
         let now = Clock::system().now();
-        db.write_blocking(move |tx| inbox::reply(tx, &actor(), kind, &asked.id, (&words, &[]), now))?;
+        let mut kept = Vec::new();
+        let done = keep(&db, &global.data_dir, sent, &mut kept, now).and_then(|()| {
+            let ids: Vec<_> = kept.iter().map(|file| file.id.clone()).collect();
+            let answer = move |tx: &Tx<'_>| inbox::reply(tx, &actor(), kind, &asked.id, (&words, &ids), now);
+            Ok(db.write_blocking(answer)?)
+        });
+        if let Err(error) = done {
+            // What is left is deleted within a day.
+            drop(kept.into_iter().try_for_each(|file| files::take_back(&db, &global.data_dir, file)));
+            return Err(error);
+        }
         writeln!(out, "answered: {whom}")?;
+        kept.iter().try_for_each(|file| writeln!(out, "with it:  {}", file.name))?;
         Ok(())
     }
+}
+
+/// What goes along with an answer: what each file is called, and what is in it.
+fn read_files(paths: &[PathBuf]) -> Result<Vec<(&Path, Vec<u8>)>, Error> {
+    if let Some(path) = paths.get(MAX_FILES) {
+        return Err(refused(path, format!("at most {MAX_FILES} files go with an answer")));
+    }
+    paths.iter().map(|path| Ok((path.as_path(), read_file(path)?))).collect()
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+    let (mut bytes, most) = (Vec::new(), raster::MAX_BYTES as u64);
+    let read = File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
+    match read {
+        Ok(count) if count > raster::MAX_BYTES => Err(refused(path, "it is larger than 8 MiB")),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(refused(path, error)),
+    }
+}
+
+/// Keeps files for an answer, in the folder of the server, whose they are to be.
+fn keep(
+    db: &Db,
+    data_dir: &Path,
+    sent: Vec<(&Path, Vec<u8>)>,
+    kept: &mut Vec<AnswerFile>,
+    now: Timestamp,
+) -> Result<(), Error> {
+    for (path, bytes) in sent {
+        let called = path.file_name().unwrap_or_default().to_string_lossy();
+        let file = files::keep(db, data_dir, &called, bytes, now).map_err(|error| refused(path, error))?;
+        let here = data_dir.join(file.path());
+        kept.push(file);
+        own_with_folder(&here, data_dir)?;
+        let together: i64 = kept.iter().map(|file| file.bytes).sum();
+        if i64::try_from(MAX_BYTES).is_ok_and(|most| together > most) {
+            return Err(refused(path, "with it the files are larger than 7 MB together"));
+        }
+    }
+    Ok(())
+}
+
+fn refused(path: &Path, why: impl Display) -> Error {
+    Error::Refused(format!("{}: {why}", path.display()))
 }
 
 impl Close {
@@ -106,7 +171,7 @@ impl Close {
         for (before, status) in done {
             let already = if before.status == status.into_str() { "already " } else { "" };
             let words = first_words(&before.message);
-            writeln!(out, "{already}{}: {} {}: {words}", status.into_str(), id::short(&before.id), before.name)?;
+            writeln!(out, "{already}{}: {} {}: {words}", status.into_str(), before.number, before.name)?;
         }
         Ok(())
     }
@@ -138,7 +203,7 @@ pub(super) fn read_words(whom: &str) -> Result<String, Error> {
         say(&format!("Your answer to {whom}; Ctrl-D on a line of its own sends it, Ctrl-C gives up:"));
     }
     let mut words = String::new();
-    io::stdin().lock().take(MAX_BYTES).read_to_string(&mut words)?;
+    io::stdin().lock().take(MAX_WORDS).read_to_string(&mut words)?;
     Ok(words)
 }
 
@@ -155,7 +220,7 @@ pub(super) fn due(complaint: &Complaint, now: Timestamp) -> String {
 
 fn write(inquiry: &Inquiry, now: Timestamp, out: &mut impl Write) -> io::Result<()> {
     let row = &inquiry.row;
-    writeln!(out, "{}  {}", row.id, row.status)?;
+    writeln!(out, "{}  {}  {}", row.number, row.id, row.status)?;
     let service = row.service.map(|service| service.to_string());
     let lines = [
         ("received", Some(row.created_at.to_local())),

@@ -42,10 +42,10 @@ impl Args {
         }
         let now = Clock::system().now();
         let mut table = Table::new([
+            left("NUMBER"),
             left("ID"),
             left("DATE"),
             left("STATUS"),
-            left("COMPLAINT"),
             left("DUE"),
             text("NAME"),
             text("EMAIL"),
@@ -53,10 +53,10 @@ impl Args {
         ]);
         for message in messages {
             table.row([
+                message.number,
                 id::short(&message.id).to_owned(),
                 minute(message.created_at),
                 message.status,
-                message.complaint.as_ref().map_or_else(|| String::from("-"), |complaint| complaint.key.to_string()),
                 message.complaint.as_ref().map_or_else(|| String::from("-"), |complaint| due(complaint, now)),
                 message.name,
                 message.email,

@@ -29,6 +29,7 @@ impl Args {
             return write_json(out, &requests);
         }
         let mut table = Table::new([
+            left("NUMBER"),
             left("ID"),
             left("DATE"),
             left("STATUS"),
@@ -41,6 +42,7 @@ impl Args {
         ]);
         for request in requests {
             table.row([
+                request.number,
                 id::short(&request.id).to_owned(),
                 minute(request.created_at),
                 request.status,

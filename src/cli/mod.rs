@@ -62,6 +62,7 @@ mod table;
 mod tax_agency;
 mod terminal;
 mod top;
+mod undo_import;
 mod usage;
 
 use std::fs;
@@ -204,6 +205,8 @@ enum Command {
     ListProducts(list_products::Args),
     /// Read products from a file: all of them, or none when anything is wrong
     ImportProducts(import_products::Args),
+    /// Take an import of the last seven days back: the products that it changed are as they were
+    UndoImport(undo_import::Args),
     /// Write all products to a file that import-products reads
     ExportProducts(export_products::Args),
     /// Show who did what and when, or check that the log is whole
@@ -328,6 +331,7 @@ pub fn run() -> ExitCode {
         Command::Log(args) => args.run(&cli.global, out),
         Command::ListProducts(args) => args.run(&cli.global, out),
         Command::ImportProducts(args) => args.run(&cli.global, out),
+        Command::UndoImport(args) => args.run(&cli.global, out),
         Command::ExportProducts(args) => args.run(&cli.global, out),
         Command::SetStock(args) => args.run(&cli.global, out),
         Command::DeleteProduct(args) => args.run(&cli.global, out),

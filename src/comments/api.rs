@@ -7,7 +7,7 @@ use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::{Act, Comment, Content, Error, Filter, Invalid, Status};
 use crate::app::Shared;
-use crate::auth::guard::{Admin, AdminRole, Customer, Level, Visitor};
+use crate::auth::guard::{Admin, Customer, Visitor, as_admin};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::limits::Action;
@@ -182,9 +182,7 @@ impl CommentsApi {
             }
             (item_id, status, search) => {
                 let who = visitor.0.ok_or_else(|| Problem::new(Code::Unauthorized))?;
-                if let Some(code) = AdminRole::refusal(&who, self.app.clock.now()) {
-                    return Err(Problem::new(code));
-                }
+                as_admin(&who, self.app.clock.now())?;
                 wanted(item_id, status.as_deref(), search.as_deref())?
             }
         };

@@ -250,6 +250,8 @@ struct KnownCustomer {
 struct InquiryBody {
     /// Random.
     id: String,
+    /// What people call it by: `P-2026-0042` or `M-2026-0042`, and a complaint by its key.
+    number: String,
     /// Who wrote.
     name: String,
     /// Where to answer.
@@ -282,6 +284,7 @@ impl From<QuoteRequest> for InquiryBody {
     fn from(request: QuoteRequest) -> Self {
         Self {
             id: request.id,
+            number: request.number,
             name: request.name,
             email: request.email,
             message: request.message,
@@ -303,6 +306,7 @@ impl From<ContactMessage> for InquiryBody {
     fn from(sent: ContactMessage) -> Self {
         Self {
             id: sent.id,
+            number: sent.number,
             name: sent.name,
             email: sent.email,
             message: sent.message,

@@ -126,10 +126,11 @@ impl LogApi {
     ) -> Result<Json<Log>, Problem> {
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let filter = Filter { act: text::wanted(act.as_deref()), q: text::wanted(q.as_deref()) };
+        let now = self.app.clock.now();
         let read = move |conn: &Conn| {
             let (count, entries) = list(conn, &filter, offset, limit)?;
             let named = entries.into_iter().map(|entry| {
-                let called = super::called(conn, &entry.act, &entry.subject)?;
+                let called = super::called(conn, &entry.act, &entry.subject, now)?;
                 Ok(EntryBody::new(entry, called))
             });
             Ok::<_, db::Error>(Log { count, offset, limit, entries: named.collect::<db::Result<_>>()? })

@@ -45,6 +45,9 @@ const SECOND_CLICK_SECONDS: i64 = 60;
 /// The mail that it arrived waits so long: until then a tap by mistake is taken back and its buyer hears nothing of it.
 const SECOND_THOUGHTS_SECONDS: i64 = 120;
 
+/// The kind of the mail that puts right what was said of a delivery.
+const UNDELIVERED: &str = "order_undelivered";
+
 /// Why an act is not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -179,6 +182,8 @@ pub fn deliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> Re
         return Err(Error::Illegal(order.status));
     }
     write_down(tx, actor, order_id, "delivered", json!({}), None, now)?;
+    // A word that it has not arrived, which still waits, is not true any more.
+    mail::take_back(tx, order_id, UNDELIVERED, order.created_at)?;
     if !order.email.is_empty() {
         let (message, at) =
             (Message::OrderDelivered(orders::summary(&order)), now.plus_seconds(SECOND_THOUGHTS_SECONDS));
@@ -202,7 +207,8 @@ pub fn undeliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> 
     let is_unasked = !mail::take_back(tx, order_id, "rate_order", delivered_at)?;
     let detail = if is_unasked { json!({ "unasked": true }) } else { json!({}) };
     write_down(tx, actor, order_id, "undelivered", detail, None, now)?;
-    if mail::take_back(tx, order_id, resend::Kind::OrderDelivered.as_str(), delivered_at)? {
+    let since = mail::last_told(tx, order_id, UNDELIVERED)?.unwrap_or(order.created_at);
+    if mail::take_back(tx, order_id, resend::Kind::OrderDelivered.as_str(), since)? {
         tell(tx, &order, &Message::OrderUndelivered(orders::summary(&order)), now)?;
     }
     find(tx, order_id)

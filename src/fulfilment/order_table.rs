@@ -8,6 +8,7 @@ use crate::checkout::refund;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::invoices::breakdown::{self, Share};
+use crate::lang::Lang;
 use crate::money::Cents;
 use crate::orders::{self, Order, Status};
 
@@ -28,12 +29,13 @@ impl OrderTable {
 
     /// What stands first: a byte order mark, so that accents show, and the names of the columns.
     pub fn head(&self) -> io::Result<Vec<u8>> {
-        let before = ["Pedido", "Fecha", "Pagado el", "Cliente", "Estado", "Base imponible"].map(String::from);
+        let before = ["Pedido", "Fecha", "Pagado el", "Cliente", "Código postal", "Población", "Estado"];
+        let before = before.into_iter().chain(["Artículos", "Base imponible"]).map(String::from);
         let taxes = self.rates.iter().map(|rate| breakdown::percent(*rate));
         let taxes = taxes.flat_map(|rate| [format!("Base al {rate}"), format!("Cuota de IVA al {rate}")]);
         let after = ["Total", "Devuelto", "Referencia del pago", "Moneda"].map(String::from);
         let mut file = "\u{feff}".as_bytes().to_vec();
-        file.extend(written([before.into_iter().chain(taxes).chain(after).collect()])?);
+        file.extend(written([before.chain(taxes).chain(after).collect()])?);
         Ok(file)
     }
 
@@ -43,6 +45,7 @@ impl OrderTable {
         for id in ids {
             // One that was forgotten meanwhile is not there any more.
             let Some(order) = orders::find(conn, id).map_err(io::Error::other)? else { continue };
+            let order = orders::titled_in(conn, &order, Lang::Es).map_err(io::Error::other)?;
             rows.push(self.row(&order, &references(conn, id).map_err(io::Error::other)?));
         }
         written(rows)
@@ -56,18 +59,28 @@ impl OrderTable {
             let share = breakdown::of_rate(&shares, *rate);
             [share.base(), share.tax].map(Cents::with_comma)
         };
+        let to = &order.shipping_address;
         let before = [
             order.number.to_string(),
             day(order.created_at),
             order.paid_at.map(day).unwrap_or_default(),
-            guard(&order.shipping_address.name),
+            guard(&to.name),
+            guard(&to.postal_code),
+            guard(&to.city),
             String::from(stands(order.status)),
+            guard(&bought(order)),
             base.with_comma(),
         ];
         let back = order.money.refunded.plus(order.money.charged_back);
         let after = [order.total.with_comma(), back.with_comma(), guard(payments), String::from("EUR")];
         before.into_iter().chain(self.rates.iter().flat_map(of_rate)).chain(after).collect()
     }
+}
+
+/// What was bought: "2 × Cubo, 1 × Pala (roja)".
+fn bought(order: &Order) -> String {
+    let items = order.items.iter().map(|item| format!("{} × {}", item.quantity, item.title()));
+    items.collect::<Vec<_>>().join(", ")
 }
 
 /// What falls to each rate, shipping with the goods, as the order's invoice has it.

@@ -16,6 +16,7 @@ pub use supervisor::{Backoff, Error, Job, Next};
 use crate::app::{App, Shared};
 use crate::auth::mailbox;
 use crate::backup::{self, round};
+use crate::catalogue::import::{self, undo};
 use crate::checkout::{reminder, worker};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
@@ -341,9 +342,9 @@ async fn write_counts(app: Shared) -> Outcome {
     Ok(Next::Rest)
 }
 
-/// Goes on with an import that was cut off.
+/// Goes on with an import that was cut off, or with taking one back.
 async fn imports(app: Shared) -> Outcome {
-    catalogue::import::resume(&app.db, app.clock.now()).await?;
+    import::resume(&app.db, orders::is_ordered_since, app.clock.now()).await?;
     Ok(Next::Rest)
 }
 
@@ -365,7 +366,8 @@ async fn make_avif_files(app: Shared) -> Outcome {
     Ok(Next::Again)
 }
 
-/// Forgets expired sessions and tokens, mails that went out long ago, and old copies of the database.
+/// Forgets expired sessions and tokens, mails that went out long ago, imports that are not taken back any more, and old
+/// copies of the database.
 async fn purge_rows(app: Shared) -> Outcome {
     let now = app.clock.now();
     app.db
@@ -375,6 +377,7 @@ async fn purge_rows(app: Shared) -> Outcome {
             outbox::purge(tx, now)
         })
         .await?;
+    undo::purge(&app.db, now).await?;
     app.db.forget_old_copies(now)?;
     tokio::task::spawn_blocking(move || backup::forget_aside(&app.data_dir, now)).await??;
     Ok(Next::Rest)

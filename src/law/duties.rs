@@ -34,6 +34,13 @@ pub const DUTIES: &[Duty] = &[
         |facts| facts.makerless,
     ),
     data(
+        "catalan",
+        "Llei 22/2010, arts. 128-1 i 242-3.3",
+        "all that is offered can be read in Catalan: the site by itself, products where their texts say it",
+        "/products?lacks=catalan",
+        |facts| facts.not_in_catalan,
+    ),
+    data(
         "sales_end",
         "Llei 22/2010, art. 211-11",
         "each sale says when it ends (set an end at the desk)",
@@ -94,7 +101,6 @@ pub const DUTIES: &[Duty] = &[
     program("unit_price", "RD 3423/2000", "goods sold by measure say their price per unit"),
     program("legal_guarantee", "TRLGDCU art. 120", "the three years of the legal guarantee are told"),
     program("service_guarantee", "Llei 22/2010, art. 251-5", "the six months' guarantee on services is told"),
-    program("catalan", "Llei 22/2010, arts. 128-1 i 242-3.3", "all that is offered can be read in Catalan"),
     program("no_odr_link", "Reglamento (UE) 2024/3228", "no page leads to the platform that was closed"),
     program("cookies", "LSSI art. 22.2", "no cookie that would need consent is set"),
     program(

@@ -64,6 +64,8 @@ pub struct Facts {
     has_guarantee_notice: bool,
     /// Products in the store of which it is not told who makes them, or not all of it.
     makerless: i64,
+    /// Products in the store whose name nobody has said in Catalan.
+    not_in_catalan: i64,
     /// Variants on a sale that nobody has set an end for.
     endless_sales: i64,
     /// Whether the site shows what services cost.
@@ -121,6 +123,7 @@ impl Facts {
             settings: Settings::load(conn)?,
             has_guarantee_notice: pictures::own_file(data_dir, pictures::GUARANTEE_NOTICE).is_some(),
             makerless: catalogue::count_makerless(conn)?,
+            not_in_catalan: catalogue::count_not_in_catalan(conn)?,
             endless_sales: catalogue::count_endless_sales(conn)?,
             has_tariff: tariff::is_published(conn)?,
             overdue_complaints: complaints::count_open(conn, now)?.1,

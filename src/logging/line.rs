@@ -1,7 +1,6 @@
 //! One event, as a line.
 
-use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::io::stderr;
 
 use serde_json::{Map, Value};
@@ -116,24 +115,29 @@ impl Line<'_> {
     /// For people: `2026-11-20T11:00:00.000Z INFO  GET /api/site 200 3ms 9f86d081884c7d65`.
     fn as_text(&self, is_journal: bool) -> String {
         // Who reads the journal is told the time by it.
-        let begin =
+        let mut text =
             if is_journal { priority(self.level).to_owned() } else { format!("{} {:<5} ", self.time, self.level) };
-        let mut words: Vec<Cow<'_, str>> = Vec::new();
-        if !self.said.message.is_empty() {
-            words.push(Cow::Borrowed(&self.said.message));
-        }
+        let begun = text.len();
+        text.push_str(&self.said.message);
         let is_access = self.target == ACCESS;
-        words.extend(self.said.fields.iter().map(|(name, value)| match value {
-            Value::String(text) if is_access => Cow::Borrowed(text.as_str()),
-            value if is_access && *name == "ms" => format!("{value}ms").into(),
-            value if is_access => value.to_string().into(),
-            value => format!("{name}={value}").into(),
-        }));
-        words.extend(trace::current().map(|id| Cow::Owned(id.as_str().to_owned())));
-        if !is_access && !self.target.starts_with("manetes") {
-            words.push(format!("({})", self.target).into());
+        for (name, value) in &self.said.fields {
+            let space = if text.len() > begun { " " } else { "" };
+            // Writing to a text does not fail.
+            _ = match value {
+                Value::String(word) if is_access => write!(text, "{space}{word}"),
+                value if is_access && *name == "ms" => write!(text, "{space}{value}ms"),
+                value if is_access => write!(text, "{space}{value}"),
+                value => write!(text, "{space}{name}={value}"),
+            };
         }
-        format!("{begin}{}\n", words.join(" "))
+        if let Some(id) = trace::current() {
+            _ = write!(text, " {}", id.as_str());
+        }
+        if !is_access && !self.target.starts_with("manetes") {
+            _ = write!(text, " ({})", self.target);
+        }
+        text.push('\n');
+        text
     }
 
     fn as_json(&self, is_journal: bool) -> String {

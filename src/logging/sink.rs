@@ -10,6 +10,8 @@ use std::time::Duration;
 const WAITING: usize = 8192;
 /// How long it is waited at the end for whoever takes no lines.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// How long lines are gathered that follow another: to wake the thread for each would cost more than the line.
+const GATHERED: Duration = Duration::from_millis(10);
 
 static LOST: AtomicU64 = AtomicU64::new(0);
 
@@ -82,5 +84,6 @@ fn write_all(lines: &Receiver<Said>) {
         }
         together.clear();
         together.shrink_to(1 << 16);
+        std::thread::sleep(GATHERED);
     }
 }

@@ -7,7 +7,7 @@ use super::message::Inquiry;
 /// A complaint as its sender gets it back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ComplaintReceipt {
-    /// Its message's short id.
+    /// What mails about it are found by: its key.
     pub number: String,
     /// What people call it by.
     pub key: String,

@@ -205,7 +205,7 @@ pub enum Message {
     RateFirm {
         /// How to greet.
         name: String,
-        /// The request's short id.
+        /// What people call the request by.
         number: String,
         /// The request.
         quote_id: String,
@@ -226,7 +226,7 @@ pub enum Message {
         /// How to greet: one word, as `quotes` makes it.
         #[serde(default)]
         name: String,
-        /// The request's short id.
+        /// What people call the request by.
         number: String,
         /// The trade, in the language of the mail.
         service: Option<String>,
@@ -236,7 +236,7 @@ pub enum Message {
         /// As [`Message::QuoteReceived`]'s.
         #[serde(default)]
         name: String,
-        /// The message's short id.
+        /// What people call the message by.
         number: String,
     },
     /// A complaint arrived; to whoever is said to have made it.
@@ -253,7 +253,7 @@ pub enum Message {
     ReturnUpdated(ReturnUpdate),
     /// The firm answers what somebody wrote.
     Answer {
-        /// The short id of what they wrote.
+        /// What people call what they wrote by.
         number: String,
         /// Whether that was a request for a quote; else a message.
         about_quote: bool,

@@ -94,6 +94,11 @@ pub fn take_back(tx: &Tx<'_>, order_id: &str, kind: &str, since: Timestamp) -> d
     Ok(may_be_read)
 }
 
+/// When a mail of a kind about an order was queued last that was not taken back.
+pub fn last_told(conn: &db::Conn, order_id: &str, kind: &str) -> db::Result<Option<Timestamp>> {
+    sql::kept::last_told(conn, order_id, kind)
+}
+
 /// Puts every mail that was given up on its way again; how many those are.
 pub fn retry_all(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> db::Result<usize> {
     let dead = sql::kept::dead(tx)?;

@@ -128,10 +128,7 @@ fn made(lang: Lang) -> Block {
 
 /// Between which days it comes.
 fn arrival((first, last): (Date, Date), lang: Lang) -> Block {
-    let days = days(lang);
-    // One name at a time.
-    let begun = fill(&days.arrives, &days.day_month(first));
-    Block::Text(format!("{}.", fill(&begun, &days.day_month(last))))
+    Block::Text(format!("{}.", days(lang).arrival(first, last)))
 }
 
 /// The legal guarantee (Directive (EU) 2024/825; TRLGDCU, art. 120), with the way to the Union's notice where the shop has it.

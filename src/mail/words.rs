@@ -302,7 +302,7 @@ pub(super) struct Days {
     pub made: String,
     /// Between which two days something comes.
     #[serde(rename = "delivery.arrives")]
-    pub arrives: String,
+    arrives: String,
     /// Of a full hour, and of one with minutes.
     #[serde(rename = "date.full_hour")]
     full_hour: String,
@@ -321,10 +321,21 @@ pub(super) struct Days {
 
 impl Days {
     /// Day and month: `3 de diciembre`.
-    pub fn day_month(&self, date: Date) -> String {
-        let day = if date.day() == 1 { self.first.clone() } else { date.day().to_string() };
+    fn day_month(&self, date: Date) -> String {
         let month = self.months.split(' ').nth(usize::from(date.month().unsigned_abs()) - 1).unwrap_or_default();
-        fill(&fill(&self.day_month, &day), month)
+        fill(&fill(&self.day_month, &self.day(date)), month)
+    }
+
+    fn day(&self, date: Date) -> String {
+        if date.day() == 1 { self.first.clone() } else { date.day().to_string() }
+    }
+
+    /// Between which two days something comes; a month that both are in is said once, at the end.
+    pub fn arrival(&self, first: Date, last: Date) -> String {
+        let is_one_month = (first.year(), first.month()) == (last.year(), last.month());
+        let begin = if is_one_month { self.day(first) } else { self.day_month(first) };
+        // One name at a time.
+        fill(&fill(&self.arrives, &begin), &self.day_month(last))
     }
 
     /// A time of day, such as `08:30`: `8:30`.
@@ -369,5 +380,21 @@ mod tests {
             WORDS.read(lang).unwrap_or_else(|error| panic!("{lang}: {error}"));
             DAYS.read(lang).unwrap_or_else(|error| panic!("{lang}: {error}"));
         }
+    }
+
+    #[test]
+    fn a_month_that_two_days_are_in_is_said_once() {
+        let arrival = |first: &str, last: &str, lang| days(lang).arrival(first.parse().unwrap(), last.parse().unwrap());
+        for (lang, told) in [
+            (Lang::Es, "Llega entre el 1 y el 4 de diciembre"),
+            (Lang::Ca, "Arriba entre el 1 i el 4 de\u{a0}desembre"),
+            (Lang::En, "Arrives between 1 and 4 December"),
+            (Lang::Fr, "Livré entre le 1er et le 4 décembre"),
+            (Lang::Ar, "يصلك بين 1 و4 ديسمبر"),
+        ] {
+            assert_eq!(arrival("2026-12-01", "2026-12-04", lang), told);
+        }
+        let of_two = arrival("2026-11-27", "2026-12-01", Lang::Es);
+        assert_eq!(of_two, "Llega entre el 27 de noviembre y el 1 de diciembre");
     }
 }

@@ -98,8 +98,8 @@ pub struct Listed {
     pub unproven_withdrawal: Option<String>,
     /// When it was paid.
     pub paid_at: Option<Timestamp>,
-    /// Whether something of it bears a text of its buyer's.
-    pub is_made_to_order: bool,
+    /// Working days of making what bears a text of its buyer's, 0 where nothing does; `None` where they are not known of all.
+    pub making_days: Option<i64>,
     /// See [`super::ship_by`].
     pub ship_by: Option<Date>,
     /// Its first lines.
@@ -182,8 +182,8 @@ pub fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<
     let (count, mut orders) = sql::search(conn, wanted, page)?;
     if orders.iter().any(Listed::is_to_ship) {
         let settings = Settings::load(conn)?;
-        for order in orders.iter_mut().filter(|order| order.is_to_ship() && !order.is_made_to_order) {
-            order.ship_by = order.paid_at.and_then(|at| settings.delivery(at).0);
+        for order in orders.iter_mut().filter(|order| order.is_to_ship()) {
+            order.ship_by = order.paid_at.and_then(|at| settings.delivery(order.making_days?, at).0);
         }
     }
     for order in orders.iter_mut().filter(|order| order.lang != Lang::Es) {

@@ -85,6 +85,8 @@ pub struct Item {
     pub stock_managed: bool,
     /// The filled-in texts.
     pub custom_field_values: Vec<CustomValue>,
+    /// Working days of making it for its buyer, where it is and they are known.
+    pub making_days: Option<i64>,
 }
 
 impl Item {
@@ -179,11 +181,6 @@ impl Order {
     /// and no withdrawal from it waits.
     pub fn is_to_ship(&self) -> bool {
         is_to_ship(self.status, &self.money, self.open_return.as_deref())
-    }
-
-    /// Whether something of it bears a text of its buyer's: it is made first.
-    pub fn is_made_to_order(&self) -> bool {
-        self.items.iter().any(|item| !item.custom_field_values.is_empty())
     }
 
     /// Whether somebody waits for it to arrive: it is to be sent, or a carrier has it.
@@ -382,6 +379,11 @@ pub fn notes_on_own(conn: &Conn, user_id: &str, email: &str) -> db::Result<Vec<N
 /// The addresses of the pictures that orders show.
 pub fn picture_urls(conn: &Conn) -> db::Result<HashSet<String>> {
     sql::picture_urls(conn)
+}
+
+/// Whether one of these variants was ordered since a moment.
+pub fn is_ordered_since(conn: &Conn, variant_ids: &[String], since: Timestamp) -> db::Result<bool> {
+    sql::is_ordered_since(conn, variant_ids, since)
 }
 
 /// What happened to an order, oldest first.

@@ -76,6 +76,7 @@ mod tests {
             tax_rate_bp: 2100,
             stock_managed: true,
             custom_field_values: Vec::new(),
+            making_days: None,
         }
     }
 

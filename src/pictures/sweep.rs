@@ -13,7 +13,7 @@ use crate::db::{self, Conn, Db, Tx};
 use crate::files::MEDIA;
 
 /// How long a picture stays that nothing shows: somebody may be writing the product it is for, bring a deleted product
-/// back from a file, or restore the database from a backup.
+/// back, take an import back that took it off a product, or restore the database from a backup.
 const GRACE_SECONDS: i64 = 30 * 24 * 3600;
 
 /// The addresses of every picture that something shows, `/media/…`, and of every document, `/documents/…`; others may be

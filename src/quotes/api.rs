@@ -7,12 +7,12 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::complaints::{self, Receipt};
+use super::inbox::Kind;
 use super::photos::{self, NotKept};
 use super::{Contact, Error, MessageKind, NewQuote, NotSent, Typed};
 use crate::app::Shared;
 use crate::auth::guard;
 use crate::db::Tx;
-use crate::id;
 use crate::limits::Action;
 use crate::pictures::sent::PictureFile;
 use crate::problem::{Code, Problem};
@@ -82,14 +82,14 @@ pub struct ContactRequest {
 /// A request for a quote has arrived.
 #[derive(Debug, Object)]
 struct QuoteReceived {
-    /// What its mails call it by.
+    /// What people call it by: `P-2026-0042`.
     number: String,
 }
 
 /// A message or a complaint has arrived.
 #[derive(Debug, Object)]
 pub struct MessageReceived {
-    /// What the mails of a message call it by.
+    /// What people call a message by: `M-2026-0042`.
     #[oai(skip_serializing_if_is_none)]
     number: Option<String>,
     /// What a complaint is known by.
@@ -180,7 +180,7 @@ impl QuotesApi {
     /// Stores a request for a quote, whoever sent `request`; answers its number.
     pub async fn request_quote(&self, request: &Request, body: BudgetRequest) -> Result<String, Problem> {
         if is_filled(body.website.as_deref()) {
-            return Ok(number_of_none());
+            return self.number_of_none(Kind::Quote).await;
         }
         let typed = Typed {
             name: &body.name,
@@ -227,7 +227,7 @@ impl QuotesApi {
         if is_filled(body.website.as_deref()) {
             // Nobody is to believe that a complaint arrived which did not.
             return if is_message {
-                Ok(MessageReceived { number: Some(number_of_none()), complaint: None })
+                Ok(MessageReceived { number: Some(self.number_of_none(Kind::Message).await?), complaint: None })
             } else {
                 Err(Problem::new(Code::ValidationFailed).with("reason", "trap"))
             };
@@ -256,6 +256,12 @@ impl QuotesApi {
         Ok(received)
     }
 
+    /// As of something that was stored, for machines.
+    async fn number_of_none(&self, kind: Kind) -> Result<String, Problem> {
+        let now = self.app.clock.now();
+        Ok(self.app.db.read(move |conn| super::next_number(conn, kind, now)).await?.to_string())
+    }
+
     fn owner(&self) -> Option<String> {
         self.app.config.owner_email.as_ref().map(|mailbox| mailbox.email.to_string())
     }
@@ -276,11 +282,6 @@ impl QuotesApi {
         self.app.limits.check_ip(request, Action::Contact)?;
         self.app.limits.check(Action::ContactAddress, &self.app.secrets.address_key(contact.email.as_str()))
     }
-}
-
-/// As of something that was stored, for machines.
-fn number_of_none() -> String {
-    id::short(&id::new()).to_owned()
 }
 
 /// Machines fill in every field; they are told what people are told.

@@ -2,6 +2,7 @@
 //! and belong to none until one takes them; what none takes within a day is deleted, with the photos that nobody claimed. A
 //! picture is written anew; a PDF stays as it is, and is only ever sent to be saved.
 
+use std::fs;
 use std::path::Path;
 
 use serde::{Serialize, Serializer};
@@ -69,18 +70,18 @@ pub fn keep(db: &Db, data_dir: &Path, called: &str, sent: Vec<u8>, now: Timestam
     };
     let row = file.clone();
     db.write_blocking(move |tx| {
-        photos::is_room(tx, row.bytes)?;
+        photos::is_room(sql::file_bytes(tx)?, row.bytes)?;
         Ok::<_, NotKept>(sql::insert_file(tx, &row, now)?)
     })?;
     pictures::file::write(&data_dir.join(file.path()), &kept)?;
     Ok(file)
 }
 
-/// One that nobody was told of is not kept after all.
-pub async fn take_back(db: &Db, data_dir: &Path, file: AnswerFile) -> Result<(), NotKept> {
+/// One that nobody was told of is not kept after all. Not for an async thread.
+pub fn take_back(db: &Db, data_dir: &Path, file: AnswerFile) -> Result<(), NotKept> {
     let path = data_dir.join(file.path());
-    db.write(move |tx| sql::forget_file(tx, &file.id)).await?;
-    Ok(tokio::fs::remove_file(path).await?)
+    db.write_blocking(move |tx| sql::forget_file(tx, &file.id))?;
+    Ok(fs::remove_file(path)?)
 }
 
 /// The file of that id.

@@ -8,6 +8,7 @@ pub mod api;
 pub mod complaints;
 pub mod files;
 pub mod inbox;
+mod number;
 mod parse;
 pub mod photos;
 mod service;
@@ -24,8 +25,11 @@ use crate::pager;
 
 pub use complaints::Complaint;
 pub use files::AnswerFile;
+pub use number::{NotNumber, Number};
 pub use parse::{Contact, Error, MessageKind, NewQuote, Typed, order_named};
 pub use service::Service;
+
+use inbox::Kind;
 
 /// What the owner wrote about a request or a message, or answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -63,6 +67,8 @@ pub enum NotSent {
 pub struct QuoteRequest {
     /// Random.
     pub id: String,
+    /// What people call it by: `P-2026-0042`.
+    pub number: String,
     /// Who asks.
     pub name: String,
     /// Where to answer.
@@ -96,6 +102,8 @@ pub struct QuoteRequest {
 pub struct ContactMessage {
     /// Random.
     pub id: String,
+    /// What people call it by: `M-2026-0042`, and a complaint by its key.
+    pub number: String,
     /// Who writes.
     pub name: String,
     /// Where to answer.
@@ -123,9 +131,9 @@ pub fn request_quote(
     owner: Option<&str>,
     now: Timestamp,
 ) -> Result<String, NotSent> {
-    let id = id::new();
-    let number = id::short(&id).to_owned();
-    sql::insert_quote(tx, &id, quote, now)?;
+    let (id, number) = (id::new(), give_number(tx, Kind::Quote, now)?);
+    sql::insert_quote(tx, &id, number, quote, now)?;
+    let number = number.to_string();
     photos::claim(tx, &id, photos)?;
     let Contact { email, lang, name, .. } = &quote.contact;
     let label = |lang| quote.service.map(|service| service.label(lang).to_owned());
@@ -140,7 +148,7 @@ pub fn request_quote(
         town: quote.town_or_postcode.clone(),
         when: quote.wanted_when.clone(),
         attachments: photos.iter().map(|photo| photos::file(photo)).collect(),
-        ..inquiry(id, &quote.contact)
+        ..inquiry(id, number.clone(), &quote.contact)
     };
     pager::tell(tx, owner, &Message::QuoteForOwner(inquiry), now)?;
     Ok(number)
@@ -148,16 +156,33 @@ pub fn request_quote(
 
 /// Stores a message and queues its mails, as [`request_quote`] does.
 pub fn send_message(tx: &Tx<'_>, contact: &Contact, owner: Option<&str>, now: Timestamp) -> db::Result<String> {
-    let id = id::new();
-    let number = id::short(&id).to_owned();
-    sql::insert_message(tx, &id, contact, now)?;
+    let (id, number) = (id::new(), give_number(tx, Kind::Message, now)?);
+    sql::insert_message(tx, &id, Some(number), contact, now)?;
+    let number = number.to_string();
     let Contact { email, lang, name, .. } = contact;
     let name = mail::text::first_name(name).to_owned();
     let acknowledgement = Message::MessageReceived { name, number: number.clone() };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
     sql::set_message_thread(tx, &id, &thread)?;
-    pager::tell(tx, owner, &Message::MessageForOwner(inquiry(id, contact)), now)?;
+    pager::tell(tx, owner, &Message::MessageForOwner(inquiry(id, number.clone(), contact)), now)?;
     Ok(number)
+}
+
+/// The number of the next one of a kind. It is that one's only in the transaction that stores it.
+pub fn next_number(conn: &Conn, kind: Kind, now: Timestamp) -> db::Result<Number> {
+    sql::next_number(conn, kind, now)
+}
+
+fn give_number(tx: &Tx<'_>, kind: Kind, now: Timestamp) -> db::Result<Number> {
+    let number = next_number(tx, kind, now)?;
+    sql::number_from(tx, kind.word(), number.year, number.place)?;
+    Ok(number)
+}
+
+/// A shop that was put back does not know which numbers it gave out since: the year's go on after a place that none had.
+pub fn begin_numbers(tx: &Tx<'_>, year: i64, place: i64) -> db::Result<()> {
+    let kinds = [Kind::Quote.word(), Kind::Message.word(), "complaint"];
+    kinds.into_iter().try_for_each(|kind| sql::number_from(tx, kind, year, place))
 }
 
 /// Every request for a quote, newest first.
@@ -205,9 +230,9 @@ pub fn forget_silent(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
     sql::forget_silent(tx, moment)
 }
 
-fn inquiry(id: String, contact: &Contact) -> Inquiry {
+fn inquiry(id: String, number: String, contact: &Contact) -> Inquiry {
     Inquiry {
-        number: id::short(&id).to_owned(),
+        number,
         id,
         name: contact.name.clone(),
         email: contact.email.to_string(),

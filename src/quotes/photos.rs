@@ -20,7 +20,7 @@ const SIDE: u32 = 1600;
 const QUALITY: u8 = 82;
 /// How long a photo waits for its request.
 const WAITS_SECONDS: i64 = 24 * 3600;
-/// All photos and files of answers together take no more than this: the database needs the disk, too.
+/// All photos take no more than this, and all files of answers as much: the database needs the disk, too.
 const MAX_BYTES: i64 = 4 << 30;
 
 /// Why a photo was not kept.
@@ -59,16 +59,17 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Str
     // The row first: a file without one is nobody's and swept away.
     let row = id.clone();
     db.write_blocking(move |tx| {
-        is_room(tx, bytes)?;
+        is_room(sql::photo_bytes(tx)?, bytes)?;
         Ok::<_, NotKept>(sql::insert_photo(tx, &row, bytes, now)?)
     })?;
     pictures::file::write(&data_dir.join(file(&id)), &photo)?;
     Ok(id)
 }
 
-/// Whether so many bytes more may be kept.
-pub(super) fn is_room(tx: &Tx<'_>, bytes: i64) -> Result<(), NotKept> {
-    if sql::kept_bytes(tx)?.saturating_add(bytes) > MAX_BYTES { Err(NotKept::Full) } else { Ok(()) }
+/// Whether so many bytes may be kept beside what is. What strangers send and what the owner sends have room of their own:
+/// nobody can take the owner's.
+pub(super) fn is_room(kept: i64, bytes: i64) -> Result<(), NotKept> {
+    if kept.saturating_add(bytes) > MAX_BYTES { Err(NotKept::Full) } else { Ok(()) }
 }
 
 /// One that nobody was told of is not kept after all.

@@ -6,18 +6,50 @@ use rusqlite::{OptionalExtension, Row, ToSql, params};
 
 use super::complaints;
 use super::files::AnswerFile;
+use super::inbox::Kind;
 use super::photos::file as photo_file;
-use super::{Contact, ContactMessage, NewQuote, QuoteRequest, Words};
+use super::{Contact, ContactMessage, NewQuote, Number, QuoteRequest, Words};
 use crate::clock::Timestamp;
 use crate::db::{self, Conditions, Conn, Tx};
 use crate::lang::Lang;
 
-pub(super) fn insert_quote(tx: &Tx<'_>, id: &str, quote: &NewQuote, now: Timestamp) -> db::Result<()> {
+/// What people call a request `q` by, and a message `m` that is joined to its complaint `c`, as `called`.
+pub(super) const QUOTE_CALLED: &str = "printf('P-%d-%04d', q.year, q.number) AS called";
+pub(super) const MESSAGE_CALLED: &str = "iif(c.year IS NULL, printf('M-%d-%04d', m.year, m.number),
+    printf('R-%d-%04d', c.year, c.number)) AS called";
+
+/// The year of a moment and the number after the last that was given in it.
+pub(super) fn next_number(conn: &Conn, kind: Kind, now: Timestamp) -> db::Result<Number> {
+    let year = i64::from(now.date().year());
+    let last = conn
+        .prepare_cached("SELECT last FROM inquiry_numbers WHERE kind = ?1 AND year = ?2")?
+        .query_row((kind.word(), year), |row| row.get::<_, i64>(0))
+        .optional()?;
+    Ok(Number { kind, year, place: last.unwrap_or_default() + 1 })
+}
+
+/// From now on the next number of a kind and a year is above this one.
+pub(super) fn number_from(tx: &Tx<'_>, kind: &str, year: i64, place: i64) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO inquiry_numbers (kind, year, last) VALUES (?1, ?2, ?3)
+         ON CONFLICT (kind, year) DO UPDATE SET last = max(last, excluded.last)",
+    )?
+    .execute((kind, year, place))?;
+    Ok(())
+}
+
+pub(super) fn ids_with_number(conn: &Conn, Number { kind, year, place }: Number) -> db::Result<Vec<String>> {
+    let mut ids = conn.prepare_cached(&format!("SELECT id FROM {} WHERE year = ?1 AND number = ?2", kind.table()))?;
+    let ids = ids.query_map((year, place), |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn insert_quote(tx: &Tx<'_>, id: &str, number: Number, quote: &NewQuote, now: Timestamp) -> db::Result<()> {
     let contact = &quote.contact;
     tx.prepare_cached(
         "INSERT INTO quote_requests (id, name, email, phone, message, service, town_or_postcode, wanted_when, lang,
-             created_at, consent_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+             created_at, consent_at, year, number)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
     )?
     .execute(params![
         id,
@@ -31,15 +63,26 @@ pub(super) fn insert_quote(tx: &Tx<'_>, id: &str, quote: &NewQuote, now: Timesta
         contact.lang,
         now,
         quote.consent.then_some(now),
+        number.year,
+        number.place,
     ])?;
     Ok(())
 }
 
-pub(super) fn insert_message(tx: &Tx<'_>, id: &str, contact: &Contact, now: Timestamp) -> db::Result<()> {
+/// A complaint has a key instead of a number.
+pub(super) fn insert_message(
+    tx: &Tx<'_>,
+    id: &str,
+    number: Option<Number>,
+    contact: &Contact,
+    now: Timestamp,
+) -> db::Result<()> {
+    let (year, place) = number.map(|number| (number.year, number.place)).unzip();
     tx.prepare_cached(
-        "INSERT INTO contact_messages (id, name, email, message, lang, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO contact_messages (id, name, email, message, lang, created_at, year, number)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?
-    .execute((id, &contact.name, contact.email.as_str(), &contact.message, contact.lang, now))?;
+    .execute((id, &contact.name, contact.email.as_str(), &contact.message, contact.lang, now, year, place))?;
     Ok(())
 }
 
@@ -61,11 +104,14 @@ pub(super) fn insert_photo(tx: &Tx<'_>, id: &str, bytes: i64, now: Timestamp) ->
     Ok(())
 }
 
-/// The bytes of all photos and files of answers together.
-pub(super) fn kept_bytes(tx: &Tx<'_>) -> db::Result<i64> {
-    let sql = "SELECT (SELECT coalesce(sum(bytes), 0) FROM quote_photos)
-                    + (SELECT coalesce(sum(bytes), 0) FROM answer_files)";
-    Ok(tx.query_row(sql, [], |row| row.get(0))?)
+/// The bytes of all photos.
+pub(super) fn photo_bytes(tx: &Tx<'_>) -> db::Result<i64> {
+    Ok(tx.query_row("SELECT coalesce(sum(bytes), 0) FROM quote_photos", [], |row| row.get(0))?)
+}
+
+/// The bytes of all files of answers.
+pub(super) fn file_bytes(tx: &Tx<'_>) -> db::Result<i64> {
+    Ok(tx.query_row("SELECT coalesce(sum(bytes), 0) FROM answer_files", [], |row| row.get(0))?)
 }
 
 pub(super) fn insert_file(tx: &Tx<'_>, file: &AnswerFile, now: Timestamp) -> db::Result<()> {
@@ -173,24 +219,26 @@ fn photos_by_quote(conn: &Conn, wanted: &Conditions) -> db::Result<BTreeMap<Stri
     Ok(all)
 }
 
-/// All, or those `q` sent with an address.
-fn of_address(email: Option<&str>) -> Conditions {
+/// All, or those sent with an address, where `which` says that they were.
+fn of_address(which: &'static str, email: Option<&str>) -> Conditions {
     let mut wanted = Conditions::default();
-    wanted.add("q.email = :email", ":email", email.map(str::to_owned));
+    wanted.add(which, ":email", email.map(str::to_owned));
     wanted
 }
 
 /// All, or those sent with an address, newest first.
 pub(super) fn list_quotes(conn: &Conn, email: Option<&str>) -> db::Result<Vec<QuoteRequest>> {
-    let wanted = of_address(email);
+    let wanted = of_address("q.email = :email", email);
     let clause = wanted.clause();
     let mut photos = photos_by_quote(conn, &wanted)?;
-    let mut rows =
-        conn.prepare_cached(&format!("SELECT * FROM quote_requests q {clause} ORDER BY created_at DESC, id"))?;
+    let mut rows = conn.prepare_cached(&format!(
+        "SELECT q.*, {QUOTE_CALLED} FROM quote_requests q {clause} ORDER BY created_at DESC, id"
+    ))?;
     let rows = rows.query_map(wanted.values().as_slice(), |row| {
         let own = photos.remove(&row.get::<_, String>("id")?).unwrap_or_default();
         Ok(QuoteRequest {
             id: row.get("id")?,
+            number: row.get("called")?,
             name: row.get("name")?,
             email: row.get("email")?,
             phone: row.get("phone")?,
@@ -210,16 +258,17 @@ pub(super) fn list_quotes(conn: &Conn, email: Option<&str>) -> db::Result<Vec<Qu
 
 /// All, or those sent with an address, newest first.
 pub(super) fn list_messages(conn: &Conn, email: Option<&str>) -> db::Result<Vec<ContactMessage>> {
-    let wanted = of_address(email);
+    let wanted = of_address("m.email = :email", email);
     let clause = wanted.clause();
     let mut rows = conn.prepare_cached(&format!(
-        "SELECT q.*, {} FROM contact_messages q LEFT JOIN complaints c ON c.message_id = q.id
-         {clause} ORDER BY q.created_at DESC, q.id",
+        "SELECT m.*, {MESSAGE_CALLED}, {} FROM contact_messages m LEFT JOIN complaints c ON c.message_id = m.id
+         {clause} ORDER BY m.created_at DESC, m.id",
         complaints::JOINED
     ))?;
     let rows = rows.query_map(wanted.values().as_slice(), |row| {
         Ok(ContactMessage {
             id: row.get("id")?,
+            number: row.get("called")?,
             name: row.get("name")?,
             email: row.get("email")?,
             message: row.get("message")?,

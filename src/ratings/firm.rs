@@ -7,7 +7,6 @@ use crate::auth::mailbox;
 use crate::catalogue::Rating;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::id;
 use crate::mail::{self, Message};
 use crate::quotes::QuoteRequest;
 use crate::quotes::inbox::{self, Inquiry, Kind};
@@ -62,7 +61,7 @@ pub fn ask(tx: &Tx<'_>, actor: &Actor, quote_id: &str, now: Timestamp) -> Result
     audit::record(tx, actor, "quote.rating_asked", quote_id, &serde_json::json!({}), now)?;
     let message = Message::RateFirm {
         name: mailbox::greeting(&quote.row.name),
-        number: id::short(quote_id).to_owned(),
+        number: quote.row.number.clone(),
         quote_id: quote_id.to_owned(),
     };
     mail::enqueue(tx, &quote.row.email, quote.lang, &message, now)?;

@@ -301,19 +301,17 @@ impl Settings {
     }
 
     /// The day on which an order that is paid `now` leaves, and the first and the last on which it arrives, where they are
-    /// known: of what its buyer fetches, or the firm brings at an hour to be agreed, nobody knows.
-    pub fn delivery(&self, now: Timestamp) -> (Option<Date>, Option<(Date, Date)>) {
+    /// known: of what its buyer fetches, or the firm brings at an hour to be agreed, nobody knows. `making` is the working
+    /// days of making what is in it, 0 where nothing is to be made.
+    pub fn delivery(&self, making: i64, now: Timestamp) -> (Option<Date>, Option<(Date, Date)>) {
         let leaves = dispatch::day(&self.hours, &self.holidays, &self.shipping_cutoff, now);
         let goes_by_carrier = self.usual_carrier().brand().is_some();
-        (leaves, dispatch::arrival(&self.holidays, leaves, now).filter(|_| goes_by_carrier))
-    }
-
-    /// When what takes so many working days of making leaves and arrives that is paid `now`, where it is known.
-    pub fn delivery_of_made(&self, days: i64, now: Timestamp) -> (Option<Date>, Option<(Date, Date)>) {
-        let (begun, arrival) = self.delivery(now);
-        let made = dispatch::made(&self.hours, &self.holidays, begun.unwrap_or_else(|| now.date()), days);
-        let made_arrives = made.and_then(|made| dispatch::arrival(&self.holidays, Some(made), now));
-        (made.filter(|_| begun.is_some()), made_arrives.filter(|_| arrival.is_some()))
+        let arrives = |day| dispatch::arrival(&self.holidays, day, now).filter(|_| goes_by_carrier);
+        if making <= 0 {
+            return (leaves, arrives(leaves));
+        }
+        let made = dispatch::made(&self.hours, &self.holidays, leaves.unwrap_or_else(|| now.date()), making);
+        (made.filter(|_| leaves.is_some()), made.and_then(|day| arrives(Some(day))))
     }
 
     /// Who takes what was bought to its buyer, unless the owner says otherwise of an order.

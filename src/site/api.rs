@@ -353,15 +353,12 @@ impl SiteApi {
     #[oai(path = "/site/dispatch", method = "get", operation_id = "get_dispatch")]
     async fn dispatch(
         &self,
-        /// Working days of making what is in it for its buyer.
+        /// Working days of making what is in it for its buyer; 0 where nothing is made.
         making: Query<Option<i64>>,
     ) -> Result<Json<Dispatch>, Problem> {
         let settings = self.sources.db.read(Settings::load).await?;
         let now = self.sources.clock.now();
-        let (leaves, arrival) = match making.0 {
-            Some(days) => settings.delivery_of_made(days, now),
-            None => settings.delivery(now),
-        };
+        let (leaves, arrival) = settings.delivery(making.0.unwrap_or_default(), now);
         Ok(Json(Dispatch {
             today: now.date().to_string(),
             leaves: leaves.map(|day| day.to_string()),

@@ -159,6 +159,11 @@ fn entry(item: &Item, settings: &Settings, base: &BaseUrl, lang: Lang) -> String
             put(name, value);
         }
     }
+    if let Some(energy) = &item.energy {
+        put("g:energy_efficiency_class", &energy.class);
+        put("g:min_energy_efficiency_class", &energy.worst);
+        put("g:max_energy_efficiency_class", &energy.best);
+    }
     if let Some(grams) = item.weight_grams.filter(|grams| *grams > 0) {
         put("g:shipping_weight", &format!("{grams} g"));
     }
@@ -230,6 +235,7 @@ mod tests {
             color: None,
             size: Some(String::from("30 mm")),
             material: None,
+            energy: None,
         }
     }
 

@@ -96,11 +96,19 @@ pub fn settle(conn: &Conn, now: Timestamp) -> db::Result<Waiting> {
             [],
         )?;
     }
+    let after = orders::number_after(now);
     if conn.table_exists(None, "order_numbers_from")? {
-        let after = orders::number_after(now);
         conn.execute(
             "INSERT INTO order_numbers_from (year, number) VALUES (?1, ?2)
              ON CONFLICT (year) DO UPDATE SET number = max(number, excluded.number)",
+            (after.year, after.place),
+        )?;
+    }
+    if conn.table_exists(None, "inquiry_numbers")? {
+        conn.execute(
+            "INSERT INTO inquiry_numbers (kind, year, last)
+             VALUES ('quote', ?1, ?2), ('message', ?1, ?2), ('complaint', ?1, ?2)
+             ON CONFLICT (kind, year) DO UPDATE SET last = max(last, excluded.last)",
             (after.year, after.place),
         )?;
     }

@@ -213,6 +213,9 @@ fn pay_back(
         if wanted.expected.is_some_and(|expected| expected != Cents::ZERO) {
             return Err(fulfilment::Error::RefundChanged(Cents::ZERO).into());
         }
+        if order.status == Status::Paid && !due.is_nameable {
+            return Err(NotDone::Lines("the buyer's bank took their money, and no refund can take them out"));
+        }
         return Ok(due::end(tx, case, order, now)?);
     }
     let give_back = GiveBack {

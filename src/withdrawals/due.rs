@@ -82,6 +82,8 @@ pub(super) struct Due {
     pub(super) most: Cents,
     /// Whether something of it went back at the order.
     is_begun: bool,
+    /// Whether a refund of that names no goods, and may name these.
+    pub(super) is_nameable: bool,
 }
 
 impl Due {
@@ -114,7 +116,7 @@ pub(super) fn of(conn: &Conn, case: &Case, order: &Order, with_shipping: Option<
     let is_with_shipping = with_shipping.unwrap_or(is_whole);
     let shipping = if is_with_shipping { refunds::unrefunded_shipping(conn, order)? } else { Cents::ZERO };
     let most = Cents(goods.plus(shipping).0 - paid.plain.0).max(Cents::ZERO);
-    Ok(Due { units, shipping, most, is_begun: paid.total() > Cents::ZERO })
+    Ok(Due { units, shipping, most, is_begun: paid.total() > Cents::ZERO, is_nameable: paid.last_plain.is_some() })
 }
 
 /// Units of a line that may be said to have come back: those whose money is here, or went back since the case was opened.

@@ -188,6 +188,10 @@ impl Claim {
         Self { case_id: self.case_id.clone(), from: self.from, until: self.until, wants, unpaid }
     }
 
+    fn is_open_at(&self, at: Timestamp) -> bool {
+        self.from <= at && self.until.is_none_or(|until| at <= until)
+    }
+
     fn has_paid(&mut self, lines: &[refund::Line]) {
         for line in lines {
             if let Some(wanted) = self.wants.get_mut(&line.item_id) {
@@ -225,19 +229,27 @@ fn everything(order: &Order) -> BTreeMap<String, i64> {
     order.items.iter().map(|item| (item.id.clone(), item.quantity)).collect()
 }
 
-/// Which return each refund is for; what a return paid itself is left out, and it wants that no more.
+/// Which return each refund is for; what a return paid itself is left out, and it wants that no more. What names its goods
+/// is given out first, whenever it was made: a return that is paid so takes no amount away from another.
 fn shared(mut claims: Vec<Claim>, given: &[Given]) -> Vec<Part> {
+    let mut others = Vec::new();
+    for refund in given {
+        match claims.iter_mut().find(|claim| is_own(refund, &claim.case_id)) {
+            Some(claim) => claim.has_paid(&refund.lines),
+            None => others.push(refund),
+        }
+    }
+    let mut parts = named_parts(&mut claims, &others);
+    parts.extend(plain_parts(&mut claims, &others));
+    parts
+}
+
+fn named_parts(claims: &mut [Claim], given: &[&Given]) -> Vec<Part> {
     let mut parts = Vec::new();
     for refund in given {
-        if let Some(claim) = claims.iter_mut().find(|claim| is_own(refund, &claim.case_id)) {
-            claim.has_paid(&refund.lines);
-            continue;
-        }
-        let is_open =
-            |claim: &&mut Claim| claim.from <= refund.at && claim.until.is_none_or(|until| refund.at <= until);
         for line in &refund.lines {
             let mut rest = line.quantity;
-            for claim in claims.iter_mut().filter(is_open) {
+            for claim in claims.iter_mut().filter(|claim| claim.is_open_at(refund.at)) {
                 let Some(wanted) = claim.wants.get_mut(&line.item_id) else { continue };
                 let units = rest.min(*wanted);
                 if units > 0 {
@@ -253,8 +265,15 @@ fn shared(mut claims: Vec<Claim>, given: &[Given]) -> Vec<Part> {
                 }
             }
         }
+    }
+    parts
+}
+
+fn plain_parts(claims: &mut [Claim], given: &[&Given]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for refund in given {
         let mut plain = refund.plain;
-        let mut open = claims.iter_mut().filter(is_open).peekable();
+        let mut open = claims.iter_mut().filter(|claim| claim.is_open_at(refund.at)).peekable();
         while let Some(claim) = open.next() {
             // What is beyond all goods is the last one's: it may be for their delivery.
             let amount = if open.peek().is_some() { claim.unpaid.clamp(Cents::ZERO, plain) } else { plain };
@@ -346,6 +365,17 @@ mod tests {
         assert_eq!(shares(open(), &named), [part("a", 1, 100), part("b", 0, 100)], "what is paid needs no amount");
         let ended = vec![claim("a", 10, Some(20), 1), claim("b", 12, None, 1)];
         assert_eq!(shares(ended, &[given("r", 15, 1, 100)]), [part("a", 1, 100), part("b", 0, 100)], "named since");
+    }
+
+    #[test]
+    fn what_one_return_was_paid_is_no_less_after_a_younger_one_is_settled() {
+        // The one that was settled stands first.
+        let claims = || vec![claim("b", 12, Some(30), 1), claim("a", 10, None, 1)];
+        let own = Given { key: Some(key(RETURNED, "b", None)), ..given("own", 30, 1, 0) };
+        assert_eq!(shares(claims(), &[given("r", 15, 0, 100), own.clone()]), [part("a", 0, 100)]);
+        assert_eq!(shares(claims(), &[given("r", 15, 1, 0), own]), [part("a", 1, 100)]);
+        let named_later = [given("r", 15, 0, 100), given("s", 16, 1, 0)];
+        assert_eq!(shares(claims(), &named_later), [part("b", 1, 100), part("a", 0, 100)]);
     }
 
     #[test]

@@ -90,6 +90,12 @@ fn is_nothing_left(order: &Order) -> bool {
     order.paid_at.is_some() && order.money.net == Cents::ZERO
 }
 
+/// Whether goods may still come back whose money the buyer's bank took: it is for whoever gets them to end the case.
+fn is_awaited_after_a_dispute(case: &Case, order: &Order) -> bool {
+    let is_sent = matches!(order.status, Status::Shipped | Status::Delivered);
+    case.state == State::Received && is_sent && order.money.charged_back > Cents::ZERO
+}
+
 fn waiting(conn: &Conn) -> db::Result<Vec<(Case, Order)>> {
     let mut found = Vec::new();
     for case in sql::waiting_with_order(conn)? {
@@ -105,7 +111,7 @@ fn settled(conn: &Conn, case: &Case, order: &Order) -> db::Result<Option<State>>
     if order.status == Status::Cancelled {
         return Ok(Some(State::Cancelled));
     }
-    let is_settled = is_nothing_left(order)
+    let is_settled = (is_nothing_left(order) && !is_awaited_after_a_dispute(case, order))
         || due::is_paid_back(conn, case, order)?
         || paid::is_taken_out(conn, case, order)?
         // A refund that was given up is made after all.

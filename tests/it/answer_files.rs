@@ -135,3 +135,16 @@ async fn who_was_answered_takes_the_files_along_and_has_them_erased() {
     admin.get(&format!("{FILES}/{paper}")).await.refused(404, "not_found");
     assert_eq!(files(&shop), Vec::<String>::new());
 }
+
+#[tokio::test]
+async fn photos_of_strangers_take_no_room_from_the_files_of_the_owner() {
+    let shop = TestShop::with_owner().await;
+    let admin = shop.admin().await;
+    let full = "INSERT INTO quote_photos (id, bytes, created_at) VALUES ('all', 1 << 32, 1)";
+    shop.app.db.write(move |tx| manetes::db::Result::Ok(tx.execute_batch(full)?)).await.unwrap();
+    let visitor = shop.visitor();
+    let photo =
+        visitor.request(Method::POST, "/api/functions/quote-photos").header("content-type", "image/png").body(png());
+    visitor.send(photo).await.refused(503, "overloaded");
+    kept(&admin, "presupuesto.pdf", "application/pdf", PDF).await;
+}

@@ -1,28 +1,9 @@
 //! What the owner does with people and what they wrote, by commands: the same as at the desk.
 
-use std::path::Path;
-use std::time::{Duration, Instant};
-
 use manetes::db;
 use serde_json::json;
 
-use crate::support::{Desk, OWNER, PASSWORD, Program, TestShop};
-
-/// A mail that holds some words, once it is there; without the soft breaks of its lines.
-async fn mail_with(folder: &Path, words: &str) -> String {
-    let started = Instant::now();
-    loop {
-        let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        for path in files.filter(|path| path.extension().is_some_and(|e| e == "eml")) {
-            let text = std::fs::read_to_string(path).unwrap().replace("=\r\n", "").replace("=3D", "=");
-            if text.contains(words) {
-                return text;
-            }
-        }
-        assert!(started.elapsed() < Duration::from_secs(20), "no mail with {words} was written");
-        tokio::task::yield_now().await;
-    }
-}
+use crate::support::{Desk, OWNER, PASSWORD, Program, TestShop, mail_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_is_shown_answered_and_closed_as_at_the_desk() {
@@ -37,12 +18,18 @@ async fn a_request_is_shown_answered_and_closed_as_at_the_desk() {
     let listed = run("list-requests --status new --json").quietly().json();
     assert_eq!(listed, run("list-quotes --json").quietly().json());
     let id = listed[0]["id"].as_str().unwrap();
-    let short = &id[..8];
+    let (short, number) = (&id[..8], listed[0]["number"].as_str().unwrap());
+    assert_eq!(number, "P-2026-0001");
     let at_desk = async || admin.get(&format!("/api/admin/quotes/{id}")).await.expect(200).json()["quote"].clone();
 
     assert_eq!(run(&format!("show-quote {short} --json")).quietly().json(), at_desk().await);
+    // As it is said over the telephone.
+    assert_eq!(run("show-request p2026-1 --json").quietly().json(), at_desk().await);
+    run("show-quote P-2026-0002").refused(1, "no request begins with");
+    run(&format!("show-message {number}")).refused(1, "no message begins with");
+    assert!(run("list-requests").quietly().out.lines().nth(1).unwrap().starts_with("P-2026-0001  "));
     let shown = run(&format!("show-request {short}")).quietly().out;
-    for words in ["Núria Puig <nuria@example.com>, fr", "600 111 222", "locksmith", "\nEs la del garaje.\n"] {
+    for words in [number, "Núria Puig <nuria@example.com>, fr", "600 111 222", "locksmith", "\nEs la del garaje.\n"] {
         assert!(shown.contains(words), "{words}: {shown}");
     }
     let data_dir = shop.app.data_dir.display();
@@ -50,14 +37,14 @@ async fn a_request_is_shown_answered_and_closed_as_at_the_desk() {
         .refused(1, "takes 1 to 4000 characters");
     assert_eq!(at_desk().await["status"], "new");
     let answered = desk.run_typing(&format!("reply-quote {short} --data-dir {data_dir}"), "Bonjour,\n\nDemain.\n");
-    assert_eq!(answered.quietly().out, format!("answered: {short} Núria Puig <nuria@example.com>\n"));
+    assert_eq!(answered.quietly().out, format!("answered: {number} Núria Puig <nuria@example.com>\n"));
     let quote = at_desk().await;
     assert_eq!((&quote["status"], &quote["events"][0]["text"]), (&json!("answered"), &json!("Bonjour,\n\nDemain.")));
     let mails = shop.queued_mails().await;
     assert!(mails.iter().any(|(to, lang, mail)| to == "nuria@example.com" && lang == "fr" && mail["kind"] == "answer"));
     assert!(run(&format!("show-quote {short}")).quietly().out.contains("        Demain.\n"));
 
-    assert!(run(&format!("close-quote {short}")).quietly().out.starts_with("closed: "));
+    assert!(run(&format!("close-quote {number}")).quietly().out.starts_with("closed: P-2026-0001 "));
     assert!(run(&format!("close-quote {short}")).quietly().out.starts_with("already closed: "));
     assert!(run("list-quotes --status new").quietly().out.lines().count() == 1, "nothing but its head");
     assert!(run(&format!("close-quote {short} --reopen")).quietly().out.starts_with("answered: "));
@@ -107,6 +94,53 @@ async fn a_message_is_answered_with_words_from_the_command_line() {
     assert_eq!(run(&format!("show-message {id} --json")).quietly().json(), message);
     run(&format!("close-message {id}")).quietly();
     assert!(run("list-messages --status closed").quietly().out.contains(&id[..8]));
+    run("show-message m-2026-1").quietly();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_takes_files_along_as_at_the_desk_or_nothing_is_sent() {
+    let shop = TestShop::empty().await;
+    let (admin, desk, folder) = (shop.admin().await, Desk::new(), tempfile::tempdir().unwrap());
+    let form = json!({ "name": "Núria", "email": "nuria@example.com", "message": "La puerta no cierra." });
+    shop.visitor().post("/api/functions/send-budget-request", form).await.expect(202);
+    let pdf = |filling: usize| [b"%PDF-1.7\n", &vec![b' '; filling][..], b"%%EOF\n"].concat();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    };
+    let paper = file("Presupuesto-7.pdf", &pdf(10));
+    let plan = file("plano.png", &std::fs::read("frontend/public/icon-192.png").unwrap());
+    let (half, large) = (file("half.pdf", &pdf(4 << 20)), file("large.bin", &vec![0; 9 << 20]));
+    let page = file("page.html", b"<!doctype html>");
+    let kept = || std::fs::read_dir(shop.app.data_dir.join("quote-photos")).into_iter().flatten().count();
+    let reply = |words: &str, files: &[&String]| {
+        let along = files.iter().map(|file| format!(" --file {file}")).collect::<Vec<_>>().concat();
+        desk.run(&format!("reply-quote P-2026-0001 --text {words}{along} --data-dir {}", shop.app.data_dir.display()))
+    };
+    let none = folder.path().join("none.pdf").display().to_string();
+    for (files, why) in [
+        (vec![&paper, &none], "none.pdf: No such file"),
+        (vec![&paper, &page], "page.html: it is no JPEG, PNG or WebP picture"),
+        (vec![&large], "large.bin: it is larger than 8 MiB"),
+        (vec![&half, &half], "half.pdf: with it the files are larger than 7 MB together"),
+        (vec![&paper, &paper, &plan, &plan], "plano.png: at most 3 files go with an answer"),
+    ] {
+        reply("Sí", &files).refused(1, why);
+    }
+    let wordless = format!("reply-quote P-2026-0001 --file {paper} --data-dir {}", shop.app.data_dir.display());
+    desk.run_typing(&wordless, " \n").refused(1, "takes 1 to 4000 characters");
+    let quote = async || admin.get("/api/admin/quotes").await.expect(200).json()["quotes"][0].clone();
+    assert_eq!((&quote().await["status"], kept()), (&json!("new"), 0));
+
+    let done = reply("Sí", &[&paper, &plan]).quietly().out;
+    assert!(done.ends_with("with it:  presupuesto-7.pdf\nwith it:  plano.jpg\n"), "{done}");
+    let path = format!("/api/admin/quotes/{}", quote().await["id"].as_str().unwrap());
+    let event = admin.get(&path).await.json()["quote"]["events"][0].clone();
+    let names: Vec<_> = event["files"].as_array().unwrap().iter().map(|file| file["name"].clone()).collect();
+    assert_eq!((names, kept()), (vec![json!("presupuesto-7.pdf"), json!("plano.jpg")], 2));
+    let mails = shop.queued_mails().await;
+    assert_eq!(mails.last().unwrap().2["files"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]

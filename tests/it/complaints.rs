@@ -132,6 +132,14 @@ async fn the_same_complaint_sent_twice_is_one_and_no_key_is_given_twice() {
 }
 
 #[tokio::test]
+async fn a_shop_that_was_put_back_gives_no_key_twice_that_it_does_not_know_of() {
+    let shop = TestShop::with_owner().await;
+    complain(&shop, "El cilindro llegó roto.").await;
+    shop.app.db.write(|tx| quotes::begin_numbers(tx, 2026, 467_000)).await.unwrap();
+    assert_eq!(complain(&shop, "La llave no gira.").await["key"], "R-2026-467001");
+}
+
+#[tokio::test]
 async fn a_complaint_is_taken_while_the_contact_form_is_switched_off() {
     let shop = TestShop::with_owner().await;
     set(&shop, "contact.form_enabled", "false").await;
@@ -387,7 +395,7 @@ async fn commands_show_kind_key_and_the_day_of_the_answer() {
         (done.status.code(), String::from_utf8([done.stdout, done.stderr].concat()).unwrap())
     };
     let (_, list) = run(&["list-messages"]);
-    assert!(list.contains("COMPLAINT") && list.contains("R-2026-0001") && list.contains("2026-12-05"), "{list}");
+    assert!(list.contains("R-2026-0001  ") && list.contains("M-2026-0001  ") && list.contains("2026-12-05"), "{list}");
     let (_, only) = run(&["list-messages", "--complaints", "--json"]);
     let only: Value = serde_json::from_str(&only).unwrap();
     assert_eq!((only.as_array().unwrap().len(), &only[0]["complaint"]["due_on"]), (1, &json!("2026-12-05")));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use image::{ImageFormat, Rgb, RgbImage};
 use reqwest::Method;
 
-use crate::support::{ANYWHERE, Program, mail_server};
+use crate::support::{ANYWHERE, PATIENCE, Program, mail_server};
 
 const ANA: &str = "ana@example.com";
 const SKU: &str = "FON-LAT-40";
@@ -56,7 +56,7 @@ async fn until_none(program: &mut Program, sql: &str) {
     let (conn, started) = (program.database(), Instant::now());
     while conn.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap() > 0 {
         assert_eq!(program.child.try_wait().unwrap(), None, "the program ended: {sql}");
-        assert!(started.elapsed() < Duration::from_secs(30), "{sql}");
+        assert!(started.elapsed() < PATIENCE, "{sql}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -1,7 +1,7 @@
 //! The desk closes by itself when nobody asks anything of it (decision 58).
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{OWNER, PASSWORD, Person, TestShop};
 
@@ -20,13 +20,20 @@ async fn a_desk_that_is_asked_nothing_for_half_an_hour_asks_for_a_sign_in() {
     admin.get("/api/wishlist").await.expect(200);
     shop.app.clock.advance_seconds(101);
     for path in ["/api/admin/today", "/api/admin/orders", "/api/comments?status=pending"] {
-        admin.get(path).await.refused(403, "reauthentication_needed");
+        let refused = admin.get(path).await.refused(403, "reauthentication_needed");
+        assert_eq!(refused.json()["desk"], "closed", "{path}");
     }
+    let act = admin.post("/api/admin/orders/none/refund", json!({})).await;
+    assert_eq!(act.refused(403, "reauthentication_needed").json()["desk"], "closed", "an act is told so, too");
     let picture = admin.request(Method::POST, "/api/admin/pictures").body("x");
-    admin.send(picture).await.refused(403, "reauthentication_needed");
+    let sent = admin.send(picture).await.refused(403, "reauthentication_needed");
+    assert_eq!(sent.json()["desk"], "closed", "what is sent as a file is told so, too");
     admin.get("/api/orders").await.expect(200);
     let again = shop.signed_in(OWNER).await;
     again.get("/api/admin/today").await.expect(200);
+    shop.app.clock.advance_seconds(601);
+    let act = again.get("/api/admin/orders.csv").await.refused(403, "reauthentication_needed");
+    assert_eq!(act.json()["desk"], Value::Null, "an open desk asks for another reason");
     admin.get("/api/admin/today").await.refused(403, "reauthentication_needed");
 }
 

@@ -216,6 +216,45 @@ async fn one_letter_is_deleted_and_the_others_stay() {
 }
 
 #[tokio::test]
+async fn no_mail_about_a_letter_is_left_once_it_is_deleted_whatever_it_calls_it_by() {
+    let shop = TestShop::demo_with_owner().await;
+    let admin = shop.admin().await;
+    write_to(&shop.visitor(), EMAIL).await;
+    let path = format!("/api/admin/quotes/{}", first(&admin, "quotes").await);
+    admin.post(&format!("{path}/reply"), json!({ "text": "La puerta, mañana" })).await.expect(200);
+    // From before there were numbers, and from before the sender had this address.
+    let id = path.rsplit('/').next().unwrap().to_owned();
+    let older = "UPDATE outbox SET message = json_set(message, '$.number', substr(?1, 1, 8))
+                 WHERE message ->> 'kind' IN ('quote_received', 'quote_for_owner')";
+    let set = move |tx: &db::Tx<'_>| {
+        tx.execute(older, [id])?;
+        tx.execute("UPDATE outbox SET recipient = 'antes@example.com' WHERE message ->> 'kind' = 'answer'", [])?;
+        Ok::<_, db::Error>(())
+    };
+    shop.app.db.write(set).await.unwrap();
+    admin.post(&format!("{path}/status"), json!({ "status": "closed" })).await.expect(200);
+    admin.post(&format!("{path}/rating"), json!({})).await.expect(200);
+    assert_eq!(shop.number_of("SELECT count(*) FROM outbox").await, 6);
+    admin.send(admin.request(Method::DELETE, &path)).await.expect(204);
+    assert_eq!(shop.number_of("SELECT count(*) FROM outbox WHERE message ->> 'kind' LIKE 'message_%'").await, 2);
+    assert_eq!(shop.number_of("SELECT count(*) FROM outbox").await, 2, "none about it is left");
+
+    // A complaint's are found by its key, and the reminders of its day by its page.
+    let form = json!({ "kind": "complaint", "name": "Núria", "email": EMAIL, "message": "La puerta llegó rota." });
+    shop.visitor().post("/api/functions/send-contact-message", form).await.expect(202);
+    let due = "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at)
+               SELECT 'due', 'jefa@example.com', 'es', json_object('kind', 'complaint_due', 'id', message_id, 'key', 'R', 'due',
+                   '05/12/2026', 'is_overdue', 0), 0, 0 FROM complaints";
+    shop.execute(due).await;
+    let list = admin.get("/api/admin/messages?kind=complaint").await.expect(200).json();
+    let path = format!("/api/admin/messages/{}", list["messages"][0]["id"].as_str().unwrap());
+    admin.post(&format!("{path}/reply"), json!({ "text": "La puerta, mañana" })).await.expect(200);
+    assert_eq!(shop.number_of("SELECT count(*) FROM outbox").await, 6);
+    admin.send(admin.request(Method::DELETE, &path)).await.expect(204);
+    assert_eq!(shop.number_of("SELECT count(*) FROM outbox").await, 2);
+}
+
+#[tokio::test]
 async fn the_command_line_says_what_goes_and_erases_when_it_is_told_to() {
     let shop = TestShop::demo().await;
     write_to(&shop.visitor(), EMAIL).await;

@@ -89,6 +89,22 @@ async fn every_language_has_a_feed_of_all_that_is_sold_online_with_all_that_goog
 }
 
 #[tokio::test]
+async fn what_has_a_class_of_energy_says_it_and_the_range_of_its_label() {
+    let shop = TestShop::demo().await;
+    let items = items(&shop, Lang::Es).await;
+    let classes = |item: &String| {
+        let names = ["energy_efficiency_class", "min_energy_efficiency_class", "max_energy_efficiency_class"];
+        names.map(|name| all(item, &format!("g:{name}")).first().copied().unwrap_or_default().to_owned())
+    };
+    let told: Vec<_> = items.iter().map(classes).filter(|told| !told.iter().all(String::is_empty)).collect();
+    assert!(!told.is_empty(), "the demo sells lamps");
+    for [class, worst, best] in told {
+        assert_eq!((worst.as_str(), best.as_str()), ("G", "A"));
+        assert!(("A"..="G").contains(&class.as_str()), "{class}");
+    }
+}
+
+#[tokio::test]
 async fn the_link_of_an_item_leads_to_its_page() {
     let shop = TestShop::demo().await;
     let items = items(&shop, Lang::En).await;

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use manetes::clock::Clock;
 use manetes::outside;
@@ -13,7 +13,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::support::stripe::{KEY, WEBHOOK_SECRET};
-use crate::support::{PATIENCE, Person, Stripe, address};
+use crate::support::{PATIENCE, Person, Stripe, address, until};
 
 /// Runs a program that must succeed; what it printed.
 fn run(command: &mut Command) -> String {
@@ -37,14 +37,6 @@ fn free_port() -> u16 {
 fn visitor(port: u16) -> Person {
     let base = format!("http://localhost:{port}");
     Person { base, client: outside::client(PATIENCE), token: None, user_id: String::new() }
-}
-
-async fn until(what: &str, look: impl AsyncFn() -> bool) {
-    let started = Instant::now();
-    while !look().await {
-        assert!(started.elapsed() < Duration::from_secs(30), "never happened: {what}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
 }
 
 async fn answers(visitor: &Person) -> bool {

@@ -26,6 +26,9 @@ async fn a_request_is_found_answered_in_its_thread_and_closed() {
     let row = shop.asked(&admin).await;
     assert_eq!((&row["status"], &row["excerpt"]), (&json!("new"), &json!("La puerta no cierra. Es la del garaje.")));
     for (query, count) in [
+        ("q=P-2026-0001", 1),
+        ("q=p+2026-1", 1),
+        ("q=P-2026-0002", 0),
         ("q=puig", 1),
         ("q=garaje", 1),
         ("q=0863", 1),
@@ -48,6 +51,7 @@ async fn a_request_is_found_answered_in_its_thread_and_closed() {
     let mails = shop.queued_mails().await;
     let (to, lang, mail) = mails.last().unwrap();
     assert_eq!((to.as_str(), lang.as_str(), &mail["kind"]), ("nuria@example.com", "fr", &json!("answer")));
+    assert_eq!((&row["number"], &mail["number"]), (&json!("P-2026-0001"), &json!("P-2026-0001")));
     let (first, _): (String, i64) =
         shop.row("SELECT id, 1 FROM outbox WHERE recipient = ?1 ORDER BY rowid LIMIT 1", to).await;
     assert_eq!(mail["thread"], first.as_str());

@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use manetes::db;
 use manetes::settings::{Settings, demo};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -57,6 +58,23 @@ async fn lssi_art_10_what_the_site_does_not_say_of_the_firm_is_owed_until_it_doe
     }
     let told = duty(&desk, "identity").await;
     assert_eq!((&told["met"], told.get("lacks")), (&json!(true), None));
+}
+
+#[tokio::test]
+async fn llei_22_2010_what_is_sold_and_has_no_name_in_catalan_is_counted_and_listed() {
+    let shop = TestShop::demo().await;
+    let desk = shop.admin().await;
+    assert_eq!(duty(&desk, "catalan").await["met"], true, "the demo speaks it");
+    let file = "Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty\npot,Maceta,P-1,10,5\n";
+    desk.import("", file).await.expect(200);
+    let owed = duty(&desk, "catalan").await;
+    assert_eq!((&owed["met"], &owed["missing"]), (&json!(false), &json!(1)), "{owed}");
+    let listed = desk.get(&format!("/api{}", owed["place"].as_str().unwrap())).await.expect(200).json();
+    assert_eq!((&listed["count"], &listed["products"][0]["title"]), (&json!(1), &json!("Maceta")));
+    let say = "INSERT INTO product_texts (product_id, lang, path, text)
+               SELECT id, 'ca', 'title', 'Test' FROM products WHERE title = 'Maceta'";
+    shop.app.db.write(move |tx| tx.execute(say, []).map_err(db::Error::from)).await.unwrap();
+    assert_eq!(duty(&desk, "catalan").await["met"], true);
 }
 
 #[tokio::test]

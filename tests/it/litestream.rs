@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::standby::command;
-use crate::support::{Person, Program, address};
+use crate::support::{PATIENCE, Person, Program, address};
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -45,7 +45,7 @@ impl Buckets {
         let client = manetes::outside::client(Duration::from_secs(5));
         let started = Instant::now();
         while !client.put(format!("{endpoint}/shop")).send().await.is_ok_and(|made| made.status().is_success()) {
-            assert!(started.elapsed() < Duration::from_secs(60), "the service of buckets does not answer");
+            assert!(started.elapsed() < PATIENCE, "the service of buckets does not answer");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Self { endpoint, _server: server }

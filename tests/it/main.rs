@@ -31,6 +31,7 @@ mod handed_out;
 mod health;
 mod https;
 mod imports;
+mod imports_undone;
 mod inbox;
 mod invoices;
 mod invoices_books;

@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::Cursor;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use image::{ImageFormat, Rgb, RgbImage};
 use reqwest::Method;
@@ -12,7 +11,7 @@ use serde_json::json;
 
 use crate::replication::options;
 use crate::standby::{bring, command, followed, standby};
-use crate::support::{BucketServer, Person, Program, Reply};
+use crate::support::{BucketServer, Person, Program, Reply, until};
 
 const ANA: &str = "ana@example.com";
 const PHOTOS: &str = "/api/functions/quote-photos";
@@ -45,14 +44,6 @@ fn mirrored(bucket: &BucketServer) -> Vec<String> {
 /// Those of them that are of products' pictures.
 fn media(bucket: &BucketServer) -> Vec<String> {
     mirrored(bucket).into_iter().filter(|path| path.starts_with("media/")).collect()
-}
-
-async fn until(what: &str, is_so: impl Fn() -> bool) {
-    let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < Duration::from_secs(60), "not yet: {what}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -104,9 +95,11 @@ async fn while_the_bucket_is_away_photos_are_refused_and_requests_and_orders_are
     bucket.set_away(false);
     assert!(mirrored(&bucket).is_empty());
     program.restart().await;
-    until("the picture is there", || mirrored(&bucket).contains(&String::from("pictures/social.png"))).await;
-    until("the files that are made later are there", || mirrored(&bucket).iter().any(|path| path.contains(".avif")))
-        .await;
+    until("the picture is there", async || mirrored(&bucket).contains(&String::from("pictures/social.png"))).await;
+    until("the files that are made later are there", async || {
+        mirrored(&bucket).iter().any(|path| path.contains(".avif"))
+    })
+    .await;
     let here = |path: &String| dir.path().join(path).exists();
     assert!(mirrored(&bucket).iter().all(here));
 }
@@ -129,7 +122,7 @@ async fn the_machine_that_takes_over_has_the_pictures_that_were_acknowledged() {
     // Those of AVIF may be made after its look, and come with the next.
     let acknowledged: Vec<_> = media(&bucket).into_iter().filter(|path| path.contains(".webp")).collect();
     let files = || acknowledged.iter().all(|path| second.path().join(path).exists());
-    until("what is shown has come", || files() && hero.exists() && !old.exists()).await;
+    until("what is shown has come", async || files() && hero.exists() && !old.exists()).await;
     let shown = Person { base: standby.base.clone(), ..standby.visitor() };
     let same = ana.get(&picture).await.expect(200).text;
     assert_eq!(shown.get(&picture).await.expect(200).text, same);
@@ -145,9 +138,9 @@ async fn the_machine_that_takes_over_has_the_pictures_that_were_acknowledged() {
     bucket.put("main/files/quote-photos/nobodys.jpg", "of an order that was lost");
     command(second.path(), &["promote"], &options(&bucket)).quietly();
     let shop = Program::start_with(second.path(), &options(&bucket)).await;
-    until("what nobody knows is gone", || bucket.object("main/files/quote-photos/nobodys.jpg").is_none()).await;
+    until("what nobody knows is gone", async || bucket.object("main/files/quote-photos/nobodys.jpg").is_none()).await;
     let late = late["url"].as_str().unwrap();
-    shop.visitor().get(late).await.expect(200);
+    until("the last picture has come", async || shop.visitor().get(late).await.status == 200).await;
     for name in ["hero", "social"] {
         let file = format!("pictures/{name}.desk.webp");
         assert_eq!(fs::read(second.path().join(&file)).unwrap(), fs::read(first.path().join(&file)).unwrap());

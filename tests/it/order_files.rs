@@ -1,6 +1,8 @@
 //! Orders to take along: as a table for the tax adviser, and as the papers of many parcels.
 
-use crate::support::TestShop;
+use serde_json::json;
+
+use crate::support::{SKU, TestShop, address};
 
 /// 1234 of `12,34`.
 fn cents(cell: &str) -> i64 {
@@ -33,11 +35,29 @@ async fn the_orders_of_a_list_are_taken_along_as_a_table() {
         assert_eq!(cents(&row[column("Base imponible")]) + taxes.sum::<i64>(), cents(&row[column("Total")]));
         assert_eq!(row[column("Devuelto")], "0,00");
     }
+    let to = ["Cliente", "Código postal", "Población"].map(|name| paid[column(name)].as_str());
+    assert_eq!(to, ["Núria Puig", "08630", "Abrera"]);
     let reference = column("Referencia del pago");
     assert!(!paid[reference].is_empty() && pending[reference].is_empty());
     assert_eq!(&rows("?status=paid").await[1..], std::slice::from_ref(paid));
     assert_eq!(rows("?q=nadie").await.len(), 1);
     admin.get("/api/admin/orders.csv?from=ayer").await.refused(422, "validation_failed");
+}
+
+#[tokio::test]
+async fn the_table_tells_where_parcels_go_and_what_is_in_them_and_a_town_is_no_formula() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let ((hose, _), (socket, _)) = (shop.variant(SKU).await, shop.variant("ELE-ENC-BLA").await);
+    let mut to = address();
+    to["city"] = json!("=HYPERLINK(1)");
+    let items = json!([{ "variant_id": hose, "quantity": 2 }, { "variant_id": socket, "quantity": 1 }]);
+    let body = json!({ "shipping_address": to, "items": items });
+    buyer.post("/api/functions/create-order-and-send-email", body).await.expect(201);
+    let table = admin.get("/api/admin/orders.csv").await.expect(200).text;
+    assert!(table.contains(";'=HYPERLINK(1);"), "{table}");
+    let bought = "2 × Latiguillo flexible trenzado (40 cm), 1 × Base de enchufe con doble USB-C (Blanco)";
+    assert!(table.contains(bought), "{table}");
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use crate::support::{NOON, Person, SKU, TRACKING, TestShop, address};
 
 /// Tables that do not grow with the catalogue, with sales or with visitors: what the firm is and how it works, what waits
 /// for a job and goes with it, what is kept up to a number, what has a row for each day, and sums by kind.
-const SMALL: [&str; 25] = [
+const SMALL: [&str; 26] = [
     "admin_invitations",
     "admins",
     "audit_acts",
@@ -25,6 +25,7 @@ const SMALL: [&str; 25] = [
     "collections",
     "complaints",
     "firm_ratings",
+    "imports",
     "invoices_due",
     "invoices_lost",
     "invoicing",
@@ -222,6 +223,7 @@ impl Lived {
         shop.visitor().post("/api/functions/send-contact-message", wanted).await.expect(202);
         let statement = json!({ "name": "Ana Soler", "contract": order, "email": "ana@example.com" });
         let withdrawal = text(&buyer.post("/api/withdrawals", statement).await.expect(201).json()["id"]);
+        desk.import("", "Handle,Title,Variant Price\nplan,Plan,1\n").await.expect(200);
         let first = async |path: &str, list: &str| text(&desk.get(path).await.expect(200).json()[list][0]["id"]);
         let things = vec![
             ("/orders/{id}", order.clone()),
@@ -237,6 +239,7 @@ impl Lived {
             ("{version}", String::from("1")),
             ("{file}", String::from("T-2026-000001.pdf")),
             ("/import/{id}", String::from("none")),
+            ("/imports/{id}", first("/api/admin/imports", "imports").await),
             ("/files/{id}", String::from("none")),
             ("{photo}", String::from("none")),
             ("{slug}", slug),

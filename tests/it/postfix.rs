@@ -3,14 +3,13 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use manetes::clock::Clock;
 use manetes::db::Db;
 use manetes::lang::Lang;
 use manetes::mail::{self, Message};
 
-use crate::support::Program;
+use crate::support::{Program, until};
 use crate::trust::Authority;
 
 const MAILS: usize = 40;
@@ -123,15 +122,6 @@ fn long() -> Message {
     Message::Answer { number, about_quote: true, name, text, asked, thread: None, complaint: None, files: Vec::new() }
 }
 
-/// For half a minute at most, a round of the job and the pause of the breaker included.
-async fn until(what: &str, holds: impl Fn() -> bool) {
-    let started = Instant::now();
-    while !holds() {
-        assert!(started.elapsed() < Duration::from_secs(60), "{what}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs Postfix, and root to start it"]
 async fn postfix_takes_what_we_send_and_its_refusals_are_understood() {
@@ -151,8 +141,9 @@ async fn postfix_takes_what_we_send_and_its_refusals_are_understood() {
     let launcher = ["env".to_owned(), format!("SSL_CERT_FILE={}", roots.display())];
     let options = [format!("--smtp-url=smtp://localhost:{}?tls=required", postfix.port)];
     let program = Program::started_by(&launcher, dir.path(), &options).await;
-    until("every mail is tried", || state(&program, "state = 'queued' AND (attempts = 0 OR is_claimed)") == 0).await;
-    until("every mail arrives", || postfix.delivered("ana").len() == MAILS).await;
+    until("every mail is tried", async || state(&program, "state = 'queued' AND (attempts = 0 OR is_claimed)") == 0)
+        .await;
+    until("every mail arrives", async || postfix.delivered("ana").len() == MAILS).await;
     assert_eq!(state(&program, "state = 'sent'"), MAILS);
     let dead = |code: &str| state(&program, &format!("state = 'dead' AND last_error LIKE '%({code})%'"));
     assert_eq!((dead("550"), dead("552")), (1, 1));
@@ -164,10 +155,10 @@ async fn postfix_takes_what_we_send_and_its_refusals_are_understood() {
     // Away for a while, and back.
     postfix.command("stop");
     queue(&db, "ana@shop.test", greeting());
-    until("the desk is told", || state(&program, "last_error LIKE 'greeting: Connection error%'") == 1).await;
+    until("the desk is told", async || state(&program, "last_error LIKE 'greeting: Connection error%'") == 1).await;
     assert_eq!(program.visitor().get("/readyz").await.text, "degraded: mail_server");
     postfix.command("start");
-    until("the mail arrives", || postfix.delivered("ana").len() == MAILS + 1).await;
+    until("the mail arrives", async || postfix.delivered("ana").len() == MAILS + 1).await;
 }
 
 /// How many mails are as `sql` says.

@@ -35,6 +35,7 @@ async fn everything_known_of_somebody_is_theirs_to_take_along() {
     assert_eq!(data["account"]["sessions"].as_array().unwrap().len(), 1);
     assert_eq!(data["orders"][0]["id"], order.as_str());
     assert_eq!(data["messages"][0]["message"], "Carrer Major 1, urgent");
+    assert_eq!(data["messages"][0]["number"], "M-2026-0001");
     assert_eq!(data["comments"][0]["content"], "Lo tengo en el Carrer Major 1");
     assert_eq!(data["quote_requests"], json!([]));
     assert!(!file.text.contains("argon2"), "no hash of a password leaves");

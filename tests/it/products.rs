@@ -8,7 +8,7 @@ use manetes::{catalogue, db};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Person, Reply, TestShop};
+use crate::support::{OWNER, Person, Reply, TestShop};
 
 /// A plate in two sizes, with an English title.
 fn plate() -> Value {
@@ -161,7 +161,7 @@ async fn two_people_at_one_product_do_not_overwrite_each_other() {
     let refused = admin.patch(&path, late.clone()).await.refused(409, "product_changed").json();
     assert_eq!(refused["revision"], after["revision"]);
     assert_eq!(refused["changed"][0]["fields"], json!(["title", "subtitle"]));
-    assert_eq!(refused["changed"][0]["by"], crate::support::OWNER);
+    assert_eq!(refused["changed"][0]["by"], OWNER);
     let mut again = late;
     again["revision"] = refused["revision"].clone();
     let both = admin.patch(&path, again).await.expect(200).json();
@@ -277,13 +277,22 @@ async fn a_deleted_product_is_gone_and_a_draft_is_only_at_the_desk() {
     assert_eq!(logged().await["is_there"], true);
     admin.send(admin.request(Method::DELETE, &path)).await.expect(204);
     admin.send(admin.request(Method::DELETE, &path)).await.refused(404, "not_found");
-    admin.get(&path).await.refused(404, "not_found");
-    let entry = logged().await;
+    let gone = admin.get(&path).await.refused(404, "not_found").json();
     assert_eq!(
-        (&entry["name"], &entry["is_there"]),
-        (&product["title"], &json!(false)),
-        "named, and no more to be seen"
+        (&gone["product"], &gone["restorable_until"]),
+        (&product["title"], &json!("2026-12-20T11:00:00.000Z")),
+        "whoever has its address is told until when it comes back"
     );
+    let named = |entry: Value, is_there: bool| {
+        assert_eq!((&entry["name"], &entry["is_there"]), (&product["title"], &json!(is_there)));
+    };
+    named(logged().await, true);
+    shop.app.clock.advance_seconds(30 * 24 * 3600);
+    let admin = shop.signed_in(OWNER).await;
+    let gone = admin.get(&path).await.refused(404, "not_found").json();
+    assert_eq!(gone["restorable_until"], Value::Null);
+    let entries = admin.get("/api/admin/log?act=product&limit=1").await.expect(200).json();
+    named(entries["entries"][0].clone(), false);
 }
 
 #[tokio::test]

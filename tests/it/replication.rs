@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use manetes::clock::Clock;
 use manetes::config::{Backup, BackupAccess, BaseUrl, Secret, Target};
 use manetes::lease::{Error, Lease, Standing};
 use serde_json::{Value, json};
 
-use crate::support::{BucketServer, Person, Program, Reply};
+use crate::support::{BucketServer, PATIENCE, Person, Program, Reply};
 
 const LEASE: &str = "main/lease.json";
 
@@ -26,14 +26,14 @@ async fn message(visitor: &Person) -> Reply {
 }
 
 /// Sends messages until one is answered so; what that said.
-pub async fn until(visitor: &Person, status: u16) -> Reply {
+pub async fn until_answered(visitor: &Person, status: u16) -> Reply {
     let started = Instant::now();
     loop {
         let reply = message(visitor).await;
         if reply.status == status {
             return reply;
         }
-        assert!(started.elapsed() < Duration::from_secs(20), "still {}: {}", reply.status, reply.text);
+        assert!(started.elapsed() < PATIENCE, "still {}: {}", reply.status, reply.text);
         tokio::task::yield_now().await;
     }
 }
@@ -66,7 +66,7 @@ async fn a_primary_that_finds_a_later_generation_writes_no_more_and_does_not_sta
     let visitor = program.visitor();
     message(&visitor).await.expect(202);
     bucket.put(LEASE, r#"{"generation":2,"holder":"elsewhere","taken_at":"2026-11-22T03:00:00Z"}"#);
-    let refused = until(&visitor, 503).await;
+    let refused = until_answered(&visitor, 503).await;
     assert_eq!(refused.json()["code"], "read_only");
     assert!(refused.json()["retry_after"].as_u64().unwrap() > 0);
     let kept = messages(&program);
@@ -111,7 +111,7 @@ async fn without_its_bucket_a_shop_goes_on_selling_and_one_that_starts_waits_to_
     let started = Instant::now();
     while bucket.asked_in_vain() < 3 {
         message(&visitor).await.expect(202);
-        assert!(started.elapsed() < Duration::from_secs(60), "nobody looks at the lease");
+        assert!(started.elapsed() < PATIENCE, "nobody looks at the lease");
     }
     message(&visitor).await.expect(202);
     let taken = messages(&program);
@@ -123,7 +123,7 @@ async fn without_its_bucket_a_shop_goes_on_selling_and_one_that_starts_waits_to_
     visitor.get("/readyz").await.expect(503);
     assert_eq!(messages(&program), taken);
     bucket.set_away(false);
-    until(&visitor, 202).await;
+    until_answered(&visitor, 202).await;
     assert_eq!(messages(&program), taken + 1);
     visitor.get("/readyz").await.expect(200);
 }

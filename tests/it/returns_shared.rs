@@ -362,6 +362,94 @@ async fn a_return_whose_refund_fails_is_open_again_though_another_was_paid_meanw
 }
 
 #[tokio::test]
+async fn a_return_that_is_settled_takes_no_amount_from_an_older_one_that_is_open() {
+    let it = TwoThings::delivered().await;
+    let prices = [it.things[0].price, it.things[1].price];
+    let older = it.withdrawn(&[0]).await;
+    it.shop.app.clock.advance_seconds(1);
+    let younger = it.withdrawn(&[1]).await;
+    for price in prices {
+        it.shop.app.clock.advance_seconds(1);
+        it.refunded(json!({ "amount_in_cents": price })).await;
+        it.later().await;
+    }
+    it.noted(&younger, &[1]).await;
+    it.later().await;
+    let open = it.desk.get(&older).await.expect(200).json();
+    assert_eq!((it.state(&younger).await.as_str(), &open["paid_in_cents"]), ("refunded", &json!(prices[0])));
+    it.noted(&older, &[0]).await;
+    it.later().await;
+    assert_eq!((it.state(&older).await, it.given().await), (String::from("refunded"), prices[0] + prices[1]));
+    assert_eq!(it.back_on_sale().await, [1, 1]);
+}
+
+#[tokio::test]
+async fn units_that_were_refunded_for_one_return_are_not_those_of_another_that_pays_itself() {
+    let it = TwoThings::delivered().await;
+    let older = it.withdrawn(&[0]).await;
+    it.shop.app.clock.advance_seconds(1);
+    let younger = it.withdrawn_with(&[0], "la otra").await;
+    it.shop.app.clock.advance_seconds(1);
+    it.lines_refunded(&[(0, false)]).await;
+    it.later().await;
+    it.shop.app.clock.advance_seconds(1);
+    it.noted(&younger, &[0]).await;
+    it.desk.post(&format!("{younger}/refund"), json!({})).await.expect(200);
+    it.later().await;
+    assert_eq!(it.back_on_sale().await, [1, 0]);
+    it.noted(&older, &[0]).await;
+    it.later().await;
+    assert_eq!((it.state(&older).await, it.given().await), (String::from("refunded"), 2 * it.things[0].price));
+    assert_eq!(it.back_on_sale().await, [2, 0]);
+}
+
+#[tokio::test]
+async fn goods_of_an_unsent_order_whose_money_the_bank_took_are_not_taken_out_as_no_refund_names_them() {
+    let it = TwoThings::paid().await;
+    let case = it.withdrawn(&[0]).await;
+    it.bank_takes(it.things[0].price).await;
+    it.later().await;
+    let taken = json!({ "lines": [{ "item_id": it.things[0].item, "quantity": 1, "restock": true }] });
+    it.desk.post(&format!("{case}/take-out"), taken).await.refused(422, "validation_failed");
+    assert_eq!((it.state(&case).await, it.back_on_sale().await), (String::from("received"), [0, 0]));
+}
+
+#[tokio::test]
+async fn goods_that_come_back_after_the_bank_took_all_the_money_are_sold_again() {
+    let it = TwoThings::delivered().await;
+    let case = it.withdrawn(&[0]).await;
+    it.bank_takes(it.sums().await.0).await;
+    it.later().await;
+    assert_eq!(it.state(&case).await, "received", "they are on their way");
+    it.noted(&case, &[0]).await;
+    it.later().await;
+    assert_eq!((it.state(&case).await, it.given().await), (String::from("refunded"), 0));
+    assert_eq!(it.back_on_sale().await, [1, 0]);
+}
+
+#[tokio::test]
+async fn units_that_a_failed_refund_left_on_sale_go_there_once_when_the_bank_takes_the_money() {
+    let it = TwoThings::delivered().await;
+    let case = it.withdrawn(&[0]).await;
+    it.noted(&case, &[0]).await;
+    it.desk.post(&format!("{case}/refund"), json!({})).await.expect(200);
+    it.later().await;
+    assert_eq!(it.back_on_sale().await, [1, 0]);
+    let failed = format!(
+        "UPDATE refunds SET state = 'failed';
+         INSERT INTO order_events (order_id, kind, detail, at)
+         SELECT order_id, 'refund_failed', json_object('refund', id), {} FROM refunds",
+        NOON.millis()
+    );
+    it.shop.app.db.write(move |tx| db::Result::Ok(tx.execute_batch(&failed)?)).await.unwrap();
+    it.shop.app.db.write(|tx| settle::all(tx, NOON)).await.unwrap();
+    assert_eq!(it.state(&case).await, "goods_back");
+    it.bank_takes(it.sums().await.0).await;
+    it.shop.app.db.write(|tx| settle::all(tx, NOON)).await.unwrap();
+    assert_eq!((it.state(&case).await, it.back_on_sale().await), (String::from("refunded"), [1, 0]));
+}
+
+#[tokio::test]
 async fn a_refund_that_is_made_after_all_names_no_more_units_than_came_back() {
     let it = TwoThings::delivered().await;
     let case = it.withdrawn(&[0]).await;

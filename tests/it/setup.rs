@@ -8,7 +8,7 @@ use std::path::Path;
 use manetes::config::env_file;
 
 use crate::support::Typed::{Interrupt, Line};
-use crate::support::{Desk, Program};
+use crate::support::{Desk, PATIENCE, Program};
 
 const PASSWORD: &str = "ADMIN_PASSWORD=\"doce gatos grises\"\n";
 const SETUP: &str = "setup --env-file etc/shop.env --data-dir data";
@@ -85,7 +85,7 @@ async fn a_script_sets_a_shop_up_and_the_shop_serves_by_what_was_written() {
     let mut child = served.stderr(std::process::Stdio::null()).spawn().unwrap();
     let begun = std::time::Instant::now();
     while desk.run("health").code != Some(0) {
-        assert!(begun.elapsed().as_secs() < 20, "{:?}", desk.run("health"));
+        assert!(begun.elapsed() < PATIENCE, "{:?}", desk.run("health"));
         std::thread::yield_now();
     }
     let ready = desk.run("health").quietly().out;

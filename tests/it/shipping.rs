@@ -156,6 +156,41 @@ async fn the_desk_knows_what_a_buyer_was_promised_and_by_when_it_must_leave() {
 }
 
 #[tokio::test]
+async fn what_is_made_for_its_buyer_arrives_when_the_product_said_at_the_time_and_where_it_says_nothing_nobody_knows() {
+    let shop = TestShop::demo().await;
+    let (desk, ana) = (shop.admin().await, shop.customer("ana@example.com").await);
+    set(&shop, "shipping.cutoff", "14:00").await;
+    let find = "SELECT v.id, f.id FROM custom_fields f JOIN variants v ON v.product_id = f.product_id
+                WHERE f.is_required AND v.deleted_at IS NULL AND ?1 <> '' LIMIT 1";
+    let (plate, field): (String, String) = shop.row(find, "x").await;
+    let text = json!([{ "id": field, "value": "Puig" }]);
+    let goods = json!([{ "variant_id": plate, "quantity": 1, "custom_field_values": text }]);
+    let days = |told: &Value| ["arrives_from", "arrives_until"].map(|day| told[day].clone());
+    let promised = days(&ana.get("/api/site/dispatch?making=3").await.expect(200).json());
+
+    let order = shop.paid_order_for(&ana, &goods).await;
+    let forget = |tx: &Tx<'_>| {
+        let forgotten = "DELETE FROM product_attributes WHERE name = 'Plazo de fabricación'";
+        tx.execute(forgotten, []).map_err(db::Error::from)
+    };
+    assert_eq!(shop.app.db.write(forget).await.unwrap(), 1);
+    let own = ana.get(&format!("/api/orders/{order}")).await.expect(200).json();
+    assert_eq!((days(&own), days(&shown(&desk, &order).await)), (promised.clone(), promised.clone()));
+    assert_eq!(shown(&desk, &order).await["ship_by"], "2026-11-25", "three working days of the office later");
+    let listed = desk.get("/api/admin/orders?to_ship=true").await.expect(200).json();
+    assert_eq!(listed["orders"][0]["ship_by"], "2026-11-25");
+    let mail = shop.mails_of("order_paid").await.remove(0);
+    assert_eq!(mail["arrival"], json!(promised), "its mail says the same");
+
+    let other = shop.paid_order_for(&ana, &goods).await;
+    let own = ana.get(&format!("/api/orders/{other}")).await.expect(200).json();
+    assert_eq!(days(&own), [Value::Null, Value::Null], "no day is known");
+    let mail = shop.mails_of("order_paid").await.remove(1);
+    assert!(mail.get("arrival").is_none() && mail["is_made"] == true, "{mail}");
+    assert_eq!(shown(&desk, &other).await["ship_by"], Value::Null);
+}
+
+#[tokio::test]
 async fn a_complaint_that_names_an_order_shows_there_and_is_called_so_in_the_customers_file() {
     let shop = TestShop::demo().await;
     let (desk, ana) = (shop.admin().await, shop.customer("ana@example.com").await);

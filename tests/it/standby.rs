@@ -4,14 +4,14 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use manetes::lang::Lang;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::replication::{options, until};
-use crate::support::{BucketServer, Done, Person, Program, SKU};
+use crate::replication::{options, until_answered};
+use crate::support::{BucketServer, Done, Person, Program, SKU, until};
 
 /// A second machine that follows the first, as soon as something has come.
 pub async fn standby(dir: &Path, bucket: &BucketServer) -> Program {
@@ -53,15 +53,9 @@ fn rename_product(conn: &Connection, name: &str) {
 
 /// Looks at the product until it has that title.
 async fn until_titled(visitor: &Person, product: &str, title: &str) {
-    let started = Instant::now();
-    loop {
-        let page = visitor.get(&format!("/product/{product}")).await.expect(200).text;
-        if page.contains(title) {
-            return;
-        }
-        assert!(started.elapsed() < Duration::from_secs(30), "it is not called {title}");
-        tokio::task::yield_now().await;
-    }
+    let page = format!("/product/{product}");
+    let is_titled = async || visitor.get(&page).await.expect(200).text.contains(title);
+    until(&format!("it is called {title}"), is_titled).await;
 }
 
 async fn metric(visitor: &Person, name: &str) -> i64 {
@@ -155,7 +149,7 @@ async fn a_promoted_standby_sells_and_the_first_machine_takes_no_order_any_more(
     buyer.order(&variant, 1).await.expect(201);
     let promoted = command(second.path(), &["promote", "--json"], &options(&bucket)).quietly().json();
     assert_eq!(promoted["generation"], 2);
-    let fenced = until(&primary.visitor(), 503).await;
+    let fenced = until_answered(&primary.visitor(), 503).await;
     assert_eq!(fenced.code(), "read_only");
     buyer.order(&variant, 1).await.refused(503, "read_only");
 

@@ -15,15 +15,10 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (
-    92,
-    93,
-    "CREATE UNIQUE INDEX stock_movements_by_refund ON stock_movements (refund_id, variant_id, delta > 0)
-         WHERE refund_id IS NOT NULL",
-);
+const UNDO: (i32, i32, &str) = (95, 96, "ALTER TABLE order_items DROP COLUMN making_days");
 /// Whether it has run.
-const NEW: &str = "SELECT count(*) = 0 FROM sqlite_schema WHERE name = 'stock_movements_by_refund'";
-const TOLD: &str = "runs  V0093 units_that_came_back";
+const NEW: &str = "SELECT count(*) = 1 FROM pragma_table_info('order_items') WHERE name = 'making_days'";
+const TOLD: &str = "runs  V0096 made_in_days";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

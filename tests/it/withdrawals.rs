@@ -1,7 +1,7 @@
 //! Withdrawing from a contract: each row of Directive 2011/83 art. 11a, and what the shop does by itself.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use manetes::lang::Lang;
 use manetes::settings::{Error as NotSet, Settings};
@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::guests::{Bought, MAIL};
-use crate::support::{OWNER, Person, Program, Reply, SKU, TRACKING, TestShop};
+use crate::support::{OWNER, Person, Program, Reply, SKU, TRACKING, TestShop, until};
 
 const PATH: &str = "/api/withdrawals";
 const ANA: &str = "ana@example.com";
@@ -539,16 +539,12 @@ async fn killed_right_after_the_answer_it_still_mails_the_acknowledgement() {
     program.kill();
     program.restart().await;
     let number = stored.json()["id"].as_str().unwrap()[..8].to_owned();
-    let begun = Instant::now();
-    let is_sent = || {
+    let is_sent = async || {
         let mails = fs::read_dir(dir.path().join("mail")).into_iter().flatten().flatten();
         let mut texts = mails.filter_map(|mail| fs::read_to_string(mail.path()).ok());
         texts.any(|text| text.contains(ANA) && text.contains(&number))
     };
-    while !is_sent() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "no acknowledgement");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until("the acknowledgement is mailed", is_sent).await;
     let listed = program.command(&["list-withdrawals", "--json"]);
     let listed: Value = serde_json::from_str(&listed).unwrap();
     assert_eq!((&listed[0]["id"], &listed[0]["contract"]), (&stored.json()["id"], &json!("mi pedido")));

@@ -31,9 +31,9 @@ export class Visitor {
     return response as Response;
   }
 
-  /** Waits until React has taken over the server's HTML. */
+  /** Waits until React has taken over the server's HTML: the page comes after the frame around it. */
   async ready(page = this.page): Promise<void> {
-    await isAlive(page, 'main');
+    await isAlive(page, 'main > :first-child');
   }
 
   /** Moves the pointer and waits until the landing page, or `part` of another, answers below its first screen, too. */

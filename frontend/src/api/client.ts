@@ -51,6 +51,14 @@ export function setStaleHandler(handler: StaleHandler | null) {
   onStale = handler;
 }
 
+/** How often somebody has signed in again. */
+let signIns = 0;
+
+/** Somebody has: what was asked before and is refused after that is asked again, and nobody a second time. */
+export function signedInAgain() {
+  signIns += 1;
+}
+
 export type Options = { signal?: AbortSignal; headers?: Record<string, string> };
 
 async function send(method: string, path: string, body: unknown, options: Options): Promise<Response> {
@@ -110,8 +118,16 @@ export async function alone(ms: number, work: () => Promise<void>): Promise<void
   }
 }
 
-async function call<T>(method: string, path: string, body: unknown, options: Options = {}): Promise<T> {
-  const answer = ask<T>(method, path, body, options);
+/** A file as it comes. */
+const readFile = (response: Response): Promise<Blob> =>
+  response.blob().catch(() => {
+    throw new ApiError(0, 'network_error', 'network error');
+  });
+
+type Reader = (response: Response) => Promise<unknown>;
+
+async function call<T>(method: string, path: string, body: unknown, options: Options = {}, taken: Reader = read): Promise<T> {
+  const answer = ask<T>(method, path, body, options, taken);
   underWay.add(answer);
   try {
     return await answer;
@@ -120,26 +136,28 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
   }
 }
 
-async function ask<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {
+async function ask<T>(method: string, path: string, body: unknown, options: Options, taken: Reader): Promise<T> {
   // What renews the session, or ends it, is not repeated by renewing it.
   const isAboutSession = /^\/api\/auth\/(?:token|logout|session)\b/.test(path);
   if (gate && !isAboutSession) await gate;
+  const signInsBefore = signIns;
   let response = await send(method, path, body, options);
   if (response.status === 401 && onUnauthorized && !isAboutSession) {
     if (await onUnauthorized()) response = await send(method, path, body, options);
   }
-  const answer = await read(response);
-  if (response.ok) return answer as T;
-  const refusal = problemFrom(response.status, answer);
+  if (response.ok) return (await taken(response)) as T;
+  const refusal = problemFrom(response.status, await read(response));
   const isRepeatable = method === 'GET' || body instanceof Blob;
-  if (isRepeatable && refusal.code === 'reauthentication_needed' && (await onStale?.(refusal))) {
-    return call<T>(method, path, body, options);
+  const isStale = isRepeatable && refusal.code === 'reauthentication_needed';
+  if (isStale && (signIns > signInsBefore || (await onStale?.(refusal)))) {
+    return call<T>(method, path, body, options, taken);
   }
   throw refusal;
 }
 
 export const api = {
   get: <T>(path: string, options?: Options) => call<T>('GET', path, undefined, options),
+  file: (path: string) => call<Blob>('GET', path, undefined, { headers: { Accept: '*/*' } }, readFile),
   post: <T>(path: string, body: unknown = {}, options?: Options) => call<T>('POST', path, body, options),
   put: <T>(path: string, body: unknown, options?: Options) => call<T>('PUT', path, body, options),
   patch: <T>(path: string, body: unknown, options?: Options) => call<T>('PATCH', path, body, options),

@@ -46,6 +46,13 @@ export class ResourceCache {
     this.listeners.forEach((notify) => notify());
   }
 
+  /** Forgets of them what no component shows: the desk has closed, and what is behind its window comes again. */
+  clearHidden() {
+    for (const path of this.entries.keys()) {
+      if (path.startsWith('/api/admin/') && !this.shown.has(path)) this.entries.delete(path);
+    }
+  }
+
   subscribe = (notify: () => void) => {
     this.listeners.add(notify);
     return () => void this.listeners.delete(notify);
@@ -93,6 +100,9 @@ export function startVisit(boot: BootResources) {
 
 /** Forgets the answers that belong to one person; called when somebody signs in or out. */
 export const clearPersonalResources = () => visit.clearPersonal();
+
+/** Forgets what the desk has read and does not show. */
+export const clearHiddenResources = () => visit.clearHidden();
 
 /** Loads in another language what the page shows now, so that switching moves nothing. */
 export async function prefetchShown(from: string, to: string): Promise<void> {

@@ -281,6 +281,11 @@ export type components = {
              * @description What is struck through beside it, in cents; null without a sale.
              */
             before_price_in_cents?: number | null;
+            /**
+             * @description Which classes of energy efficiency it has; their sheets stand with the product. Left out where it has none.
+             * @default []
+             */
+            energy?: components["schemas"]["ProductAttribute"][] | null;
             /** @description Whether the firm fits it too. */
             fitting: components["schemas"]["Fitting"];
             /** @description The product. */
@@ -441,7 +446,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "body_too_slow" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "return_open" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "too_many_waited_for" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "body_too_slow" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "import_too_large" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "return_open" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "too_many_waited_for" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -846,6 +851,8 @@ export type components = {
             message: string;
             /** @description Who wrote. */
             name: string;
+            /** @description What people call it by: `P-2026-0042` or `M-2026-0042`, and a complaint by its key. */
+            number: string;
             /** @description Where to call, as typed. */
             phone?: string | null;
             /** @description Photos, as paths inside the data directory. */
@@ -2545,12 +2552,14 @@ export type components = {
             /** @description In the sender's words and lines. */
             message: string;
             name: string;
+            /** @description What people call it by: `P-2026-0042` or `M-2026-0042`, and a complaint by its key. */
+            number: string;
             phone?: string | null;
             /** @description Their ids. */
             photos: string[];
             /** @description The trade, as the form calls it. */
             service?: components["schemas"]["Service"] | null;
-            /** @description Its first 8 characters, which mails name. */
+            /** @description Its first 8 characters. */
             short_id: string;
             /** @description Where it stands. */
             status: components["schemas"]["InquiryStatus"];
@@ -3312,7 +3321,7 @@ export type components = {
         MessageReceived: {
             /** @description What a complaint is known by. */
             complaint?: components["schemas"]["ComplaintReceived"] | null;
-            /** @description What the mails of a message call it by. */
+            /** @description What people call a message by: `M-2026-0042`. */
             number?: string | null;
         };
         /**
@@ -3329,7 +3338,9 @@ export type components = {
             excerpt: string;
             id: string;
             name: string;
-            /** @description Its first 8 characters, which mails name. */
+            /** @description What people call it by: `M-2026-0042`, and a complaint by its key. */
+            number: string;
+            /** @description Its first 8 characters. */
             short_id: string;
             /** @description Where it stands. */
             status: components["schemas"]["InquiryStatus"];
@@ -3794,6 +3805,50 @@ export type components = {
             /** @description `publicKey` of `navigator.credentials`, in the JSON of the standard. */
             options: unknown;
         };
+        /**
+         * PastImport
+         * @description An import of the last seven days.
+         */
+        PastImport: {
+            /** @description When it began. */
+            at: string;
+            /**
+             * Format: uint64
+             * @description Products that were there and differed.
+             */
+            changed: number;
+            /**
+             * Format: uint64
+             * @description Products that were new.
+             */
+            created: number;
+            /** @description Whose file it was. */
+            format: components["schemas"]["ProductFileFormat"];
+            /** @description What it is taken back by. */
+            id: string;
+            /** @description Until when it can be taken back. */
+            kept_until: string;
+            /** @description Where it stands. */
+            state: components["schemas"]["PastImportState"];
+        };
+        /**
+         * PastImportList
+         * @description The imports of the last seven days.
+         */
+        PastImportList: {
+            /**
+             * Format: uint64
+             * @description How many there are.
+             */
+            count: number;
+            /** @description The newest first. */
+            imports: components["schemas"]["PastImport"][];
+        };
+        /**
+         * @description Where an import stands.
+         * @enum {string}
+         */
+        PastImportState: "kept" | "too_large" | "undoing" | "undone";
         /** PayOrder */
         PayOrder: {
             /** @description `true`: a page for Bizum and nothing else, where the provider has it. */
@@ -4097,6 +4152,11 @@ export type components = {
             url: string;
         };
         /**
+         * @description Whose file it is.
+         * @enum {string}
+         */
+        ProductFileFormat: "manetes" | "shopify" | "woocommerce";
+        /**
          * ProductImage
          * @description A picture.
          */
@@ -4117,7 +4177,7 @@ export type components = {
          * @description What the law asks of a product in the store.
          * @enum {string}
          */
-        ProductLack: "maker" | "sale_end";
+        ProductLack: "maker" | "sale_end" | "catalan";
         /**
          * ProductList
          * @description A page of products.
@@ -4367,7 +4427,7 @@ export type components = {
          * @description A request for a quote has arrived.
          */
         QuoteReceived: {
-            /** @description What its mails call it by. */
+            /** @description What people call it by: `P-2026-0042`. */
             number: string;
         };
         /**
@@ -4382,6 +4442,8 @@ export type components = {
             excerpt: string;
             id: string;
             name: string;
+            /** @description What people call it by: `P-2026-0042`. */
+            number: string;
             phone?: string | null;
             /**
              * Format: int64
@@ -4390,7 +4452,7 @@ export type components = {
             photos: number;
             /** @description The trade, as the form calls it. */
             service?: components["schemas"]["Service"] | null;
-            /** @description Its first 8 characters, which mails name. */
+            /** @description Its first 8 characters. */
             short_id: string;
             /** @description Where it stands. */
             status: components["schemas"]["InquiryStatus"];
@@ -5791,6 +5853,63 @@ export type components = {
             value: string;
         };
         /**
+         * @description What becomes of a product when its import is taken back.
+         * @enum {string}
+         */
+        UndoOutcome: "back" | "back_but_stock" | "binned" | "changed" | "ordered" | "gone" | "refused";
+        /**
+         * UndoReport
+         * @description What becomes of an import that is taken back, or became.
+         */
+        UndoReport: {
+            /**
+             * Format: uint64
+             * @description Products that are as they were, or will be.
+             */
+            back: number;
+            /**
+             * Format: uint64
+             * @description New ones that are deleted, or will be.
+             */
+            binned: number;
+            /**
+             * Format: uint64
+             * @description Products that are done.
+             */
+            done: number;
+            /** @description The import. */
+            import: components["schemas"]["PastImport"];
+            /**
+             * Format: uint64
+             * @description Products that are left alone.
+             */
+            left: number;
+            /** @description The first hundred of those, and of those whose stock is left alone. */
+            told: components["schemas"]["UndoTold"][];
+            /**
+             * Format: uint64
+             * @description How many there are in all.
+             */
+            told_count: number;
+            /**
+             * Format: uint64
+             * @description Products of which something is kept.
+             */
+            total: number;
+        };
+        /**
+         * UndoTold
+         * @description A product that does not simply go back.
+         */
+        UndoTold: {
+            /** @description What becomes of it. */
+            outcome: components["schemas"]["UndoOutcome"];
+            /** @description The product. */
+            product_id: string;
+            /** @description As it is called now. */
+            title: string;
+        };
+        /**
          * UnitPrice
          * @description What a unit of measure costs.
          */
@@ -6475,6 +6594,9 @@ export type OwnTexts = components['schemas']['OwnTexts'];
 export type PasskeyList = components['schemas']['PasskeyList'];
 export type PasskeyName = components['schemas']['PasskeyName'];
 export type PasskeyQuestion = components['schemas']['PasskeyQuestion'];
+export type PastImport = components['schemas']['PastImport'];
+export type PastImportList = components['schemas']['PastImportList'];
+export type PastImportState = components['schemas']['PastImportState'];
 export type PayOrder = components['schemas']['PayOrder'];
 export type PaymentAttemptState = components['schemas']['PaymentAttemptState'];
 export type PaymentMeans = components['schemas']['PaymentMeans'];
@@ -6491,6 +6613,7 @@ export type ProductAnswer = components['schemas']['ProductAnswer'];
 export type ProductAttribute = components['schemas']['ProductAttribute'];
 export type ProductCollection = components['schemas']['ProductCollection'];
 export type ProductDocument = components['schemas']['ProductDocument'];
+export type ProductFileFormat = components['schemas']['ProductFileFormat'];
 export type ProductImage = components['schemas']['ProductImage'];
 export type ProductLack = components['schemas']['ProductLack'];
 export type ProductList = components['schemas']['ProductList'];
@@ -6605,6 +6728,9 @@ export type Tried = components['schemas']['Tried'];
 export type TriedList = components['schemas']['TriedList'];
 export type Trouble = components['schemas']['Trouble'];
 export type TypeCount = components['schemas']['TypeCount'];
+export type UndoOutcome = components['schemas']['UndoOutcome'];
+export type UndoReport = components['schemas']['UndoReport'];
+export type UndoTold = components['schemas']['UndoTold'];
 export type UnitPrice = components['schemas']['UnitPrice'];
 export type UnsentLine = components['schemas']['UnsentLine'];
 export type UsableMeans = components['schemas']['UsableMeans'];

@@ -9,6 +9,8 @@ import { RequireUser, useUser } from '../features/account/require-user';
 import { useSession } from '../features/account/session';
 import { useForm } from '../features/account/use-form';
 import { useBuyable } from '../features/cart/cart';
+import { CartNewsNote } from '../features/cart/cart-news';
+import { useCartRefresh } from '../features/cart/use-cart-refresh';
 import { AddressCard } from '../features/checkout/address-card';
 import { GuestCheckout } from '../features/checkout/guest-checkout';
 import { InvoiceFields, invoiceOf } from '../features/invoices/buyer-fields';
@@ -59,6 +61,7 @@ function AsGuest() {
   return (
     <div className="page checkout">
       <h1>{t('checkout.title')}</h1>
+      <News />
       <GuestCheckout lines={lines} purchase={purchase} />
     </div>
   );
@@ -96,6 +99,7 @@ function AsUser() {
   return (
     <div className="page checkout">
       <h1>{t('checkout.title')}</h1>
+      <News />
       <form className="two-columns" {...handlers}>
         <div className="stack">
           <AddressCard address={address} email={user.email} delivered={isDelivered(address)} />
@@ -105,6 +109,11 @@ function AsUser() {
       </form>
     </div>
   );
+}
+
+/** What the shop has changed since it went into the cart, before anybody fills in a form. */
+function News() {
+  return <CartNewsNote news={useCartRefresh()} />;
 }
 
 function Waiting({ label }: { label: string }) {

@@ -62,7 +62,7 @@ function ByPassword({ next, failed }: ByPasswordProps) {
   const order = /^\/order\/([0-9a-f-]+)(\?|$)/.exec(next ?? '')?.[1];
   const isLost = order !== undefined && /[?&]link=lost(&|$)/.test(next ?? '');
   return (
-    <EntryPage title={t('login.title')} lead={t('login.lead')}>
+    <EntryPage title={t('login.title')} lead={t(next === paths.checkout ? 'login.lead_checkout' : 'login.lead')}>
       {next === paths.checkout && (
         <div className="notice stack">
           <p>{t('login.guest_lead')}</p>

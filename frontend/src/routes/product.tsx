@@ -15,7 +15,6 @@ import { galleryPictures } from '../features/catalogue/pictures';
 import { ProductGallery } from '../features/catalogue/product-gallery';
 import { rememberSeen } from '../features/catalogue/seen-products';
 import { Stars } from '../features/catalogue/stars';
-import { TellMe } from '../features/catalogue/tell-me';
 import { productFurther } from '../features/comments/later';
 import { useTitle } from '../features/site/use-navigation-effects';
 import { useLang, useTranslation } from '../i18n';
@@ -101,9 +100,6 @@ function ProductView({ product }: { product: Product }) {
           {product.subtitle && <p className="product__subtitle">{product.subtitle}</p>}
           <Stars rating={product.rating} />
           {variant && <BuyBox product={product} variant={variant} open={open} onVariant={choose} />}
-          {variant && product.purchasable && open.length === 0 && available(variant) <= 0 && (
-            <TellMe key={variant.id} variantId={variant.id} title={product.title} />
-          )}
         </div>
       </div>
       <productFurther.Part />

@@ -4,6 +4,7 @@ import { resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
 import type { ProductAnswer } from '../api/types';
+import { AskedFor } from '../features/contact/asked-for';
 import { QuoteForm } from '../features/contact/quote-form';
 import { useTitle } from '../features/site/use-navigation-effects';
 import { useLang, useTranslation } from '../i18n';
@@ -15,13 +16,14 @@ export default function Quote() {
   const lang = useLang();
   const { phone, phone_display: display, locality, store_id: storeId } = useSite();
   const asked = useSearchParams()[0].get('product');
-  const { data } = useResource<ProductAnswer>(asked === null ? null : resourcePaths.product(storeId, lang, asked));
+  const { data, error } = useResource<ProductAnswer>(asked === null ? null : resourcePaths.product(storeId, lang, asked));
   useTitle(t('quote.title'));
   return (
     <div className="page section quote">
       <div className="contact__head">
         <h1>{t('quote.title')}</h1>
         <p className="muted">{t('quote.lead', { locality })}</p>
+        {asked !== null && !error && <AskedFor product={data?.product} />}
       </div>
       <div className="two-columns">
         <QuoteForm about={data?.product.title} />

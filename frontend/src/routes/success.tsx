@@ -5,7 +5,7 @@ import { useResource } from '../api/resource';
 import type { Order } from '../api/types';
 import { useSession } from '../features/account/session';
 import { usePaymentCheck } from '../features/checkout/payment-check';
-import { ArrivalNote } from '../features/catalogue/arrival';
+import { ArrivalNote, Arrives } from '../features/catalogue/arrival';
 import { DispatchNote } from '../features/catalogue/dispatch-note';
 import { guestDraft } from '../features/checkout/guest-draft';
 import { outcomeOf, PaymentOutcome } from '../features/checkout/payment-outcome';
@@ -18,6 +18,7 @@ import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { Button, buttonClass } from '../ui/button';
 import { Empty } from '../ui/empty';
+import { dayRange } from '../ui/format';
 
 /** Where the payment page leads back to; open to anybody who holds the session's id. */
 export default function Success() {
@@ -60,6 +61,12 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
       {outcome === 'paid' && mailedTo && (
         <p>
           {t('success.mailed_to')} <bdi>{mailedTo}</bdi>
+          {session.status !== 'user' && (
+            <>
+              <br />
+              <Link to={paths.contact}>{t('success.mail_wrong')}</Link>
+            </>
+          )}
         </p>
       )}
       {outcome === 'paid' && <InvoicedTo orderId={orderId} />}
@@ -68,17 +75,22 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
   );
 }
 
-/** When it leaves and arrives; of what is made first no day is known. */
+/** When it leaves and arrives, where that is known of what is made first. */
 function Promised({ orderId }: { orderId: string }) {
+  const { t } = useTranslation();
   const { data: order } = useResource<Order>(resourcePaths.order(orderId));
   if (!order) return null;
-  const isMade = isBeingMade(order);
-  return (
-    <>
-      {!isMade && <DispatchNote />}
-      <ArrivalNote isMade={isMade} />
-    </>
-  );
+  const { arrives_from: from, arrives_until: until } = order;
+  if (!isBeingMade(order)) {
+    return (
+      <>
+        <DispatchNote />
+        <ArrivalNote />
+      </>
+    );
+  }
+  if (!from || !until) return <ArrivalNote isMade />;
+  return <Arrives>{t('delivery.made_arrives', dayRange(from, until, t))}</Arrives>;
 }
 
 /** Whoever has no account is led to the order itself. */

@@ -57,7 +57,7 @@ export function clockTime(iso: string, t: Translate): string {
 }
 
 /** Day and full month of a date such as `2026-11-24`; empty for an unreadable one. */
-export function dayMonth(date: string, t: Translate): string {
+function dayMonth(date: string, t: Translate): string {
   const [, number, day] = date.split('-').map(Number);
   const month = t('date.months').split(' ')[(number ?? 0) - 1];
   return month === undefined ? '' : t('date.day_month', { day: day === 1 ? t('date.first') : day, month });

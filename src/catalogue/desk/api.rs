@@ -10,7 +10,7 @@ use super::{Filter, Lack, NotChanged, ProductForm, Stock};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
 use crate::catalogue::draft::ProductStatus;
-use crate::catalogue::gone::kept_since;
+use crate::catalogue::gone::{kept_since, restorable};
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, Error, Restored};
 use crate::lang::Lang;
@@ -91,10 +91,20 @@ impl DeskApi {
     }
 
     /// A product, whole
+    ///
+    /// 404 with `product`, what it is called, and `restorable_until` where it was deleted and can be restored.
     #[oai(path = "/products/:id", method = "get", operation_id = "get_desk_product")]
     async fn get(&self, _admin: Admin, id: Path<String>) -> Result<Json<DeskProduct>, Problem> {
-        let found = self.app.db.read(move |conn| super::find(conn, &id)).await?;
-        found.map(Json).ok_or_else(|| Problem::new(Code::NotFound))
+        let now = self.app.clock.now();
+        let read = self.app.db.read(move |conn| match super::find(conn, &id)? {
+            Some(product) => Ok(Ok(product)),
+            None => restorable(conn, &id, now).map(Err),
+        });
+        read.await?.map(Json).map_err(|deleted| {
+            let problem = Problem::new(Code::NotFound);
+            let Some((title, until)) = deleted else { return problem };
+            problem.with("product", title).with("restorable_until", until.to_rfc3339())
+        })
     }
 
     /// Changes what is sent of a product

@@ -16,6 +16,7 @@ pub mod many_api;
 mod sale;
 mod status;
 mod texts;
+pub mod undo_api;
 mod wire;
 
 use serde_json::{Value, json};
@@ -63,6 +64,8 @@ pub enum Lack {
     Maker,
     /// When a sale of it ends.
     SaleEnd,
+    /// Its title in Catalan.
+    Catalan,
 }
 
 /// How low stock is.

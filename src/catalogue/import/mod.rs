@@ -13,6 +13,7 @@ mod check;
 mod difference;
 mod fault;
 pub mod formula;
+mod kept;
 mod markup;
 mod merge;
 mod named;
@@ -27,6 +28,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod tidy;
+pub mod undo;
 mod woocommerce;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -55,8 +57,10 @@ pub use table::{MAX_BYTES, MAX_ROWS};
 const MAX_QUANTITY: i64 = 1_000_000;
 
 /// Whose file it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::EnumString, poem_openapi::Enum)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+#[oai(rename = "ProductFileFormat", rename_all = "lowercase")]
 pub enum Format {
     /// `manetes export-products`.
     Manetes,
@@ -65,6 +69,8 @@ pub enum Format {
     /// `WooCommerce`'s product CSV, with English or Spanish column names.
     WooCommerce,
 }
+
+db::stored_by_name!(Format);
 
 /// What becomes of a file of which some rows cannot be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr, strum::EnumString)]

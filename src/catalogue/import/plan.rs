@@ -32,6 +32,8 @@ pub(super) struct Met {
 pub(super) struct Plan {
     pub parsed: Arc<Parsed>,
     pub met: Met,
+    /// What is kept of what it changes goes by that; `None` where nothing is.
+    pub import_id: Option<String>,
     /// Places in the file, by slug.
     places: HashMap<String, usize>,
     /// What the shop calls products that the file calls otherwise.
@@ -75,7 +77,7 @@ impl Plan {
         };
         let again = products.iter().enumerate().filter(|(place, product)| names_later(*place, product));
         let again = again.map(|(place, _)| place).collect();
-        Ok(Self { parsed, met, places, renamed, ids, again })
+        Ok(Self { parsed, met, import_id: None, places, renamed, ids, again })
     }
 
     /// How many there are to do.
@@ -168,17 +170,23 @@ impl Plan {
                 coming.extend(place);
             }
         }
-        if !absent.is_empty() {
-            draft.related.retain(|(_, slug)| !absent.contains(slug));
-            let ProductDraft { related, texts, .. } = draft;
-            let is_named = |path: &str| {
-                path.strip_prefix("section/").is_none_or(|title| related.iter().any(|(section, _)| section == title))
-            };
-            for texts in texts.values_mut() {
-                texts.retain(|path, _| is_named(path));
-            }
-        }
+        forget_related(draft, &absent);
         Ok(coming)
+    }
+}
+
+/// Takes products out of those that a draft names as related, and the translations of sections that are empty then.
+pub(super) fn forget_related(draft: &mut ProductDraft, absent: &HashSet<String>) {
+    if absent.is_empty() {
+        return;
+    }
+    draft.related.retain(|(_, slug)| !absent.contains(slug));
+    let ProductDraft { related, texts, .. } = draft;
+    let is_named = |path: &str| {
+        path.strip_prefix("section/").is_none_or(|title| related.iter().any(|(section, _)| section == title))
+    };
+    for texts in texts.values_mut() {
+        texts.retain(|path, _| is_named(path));
     }
 }
 

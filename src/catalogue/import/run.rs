@@ -15,14 +15,19 @@ use serde::Serialize;
 
 use super::check::{Check, located, sound};
 use super::difference::Difference;
+use super::kept;
 use super::plan::{Met, Plan};
+use super::undo::{self, Ordered};
 use super::{Note, Parsed, Policy, RowProblem, parse_with};
 use crate::audit::{self, Actor};
+use crate::catalogue::draft::ProductDraft;
+use crate::catalogue::save::save_over;
 use crate::catalogue::sql::imports::{self as sql, Begun};
-use crate::catalogue::sql::write;
+use crate::catalogue::sql::{undo as undone, write};
 use crate::catalogue::{self, export_one};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Trouble, Turn, Tx};
+use crate::id;
 
 /// What an import did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -41,6 +46,8 @@ pub struct Summary {
     pub notes: Vec<Note>,
     /// The first of those that are new or differ, in the order of the file.
     pub differences: Vec<Difference>,
+    /// What it is taken back by, where it wrote something.
+    pub id: Option<String>,
 }
 
 impl Summary {
@@ -83,7 +90,7 @@ const DIFFERENCES_TOLD: usize = 50;
 /// What the turn of those who import is called.
 const TURN: &str = "import";
 /// So long a transaction works, and a look at the shop lasts.
-const SLICE: Duration = Duration::from_millis(25);
+pub(super) const SLICE: Duration = Duration::from_millis(25);
 /// How often a transaction is tried while others write; each waits for five seconds.
 const TRIES: u32 = 12;
 
@@ -110,7 +117,8 @@ pub async fn import(
     progress: impl Fn(usize),
 ) -> Result<Summary, Error> {
     go_on(db, now).await?;
-    begin(db, &actor, bytes, parsed.policy, now).await?;
+    let id = id::new();
+    begin(db, id.clone(), &actor, bytes, parsed.policy, now).await?;
     let products = parsed.products.len();
     let checked = async {
         let mut plan = db.read_much(move |conn| Plan::new(conn, parsed)).await?;
@@ -120,7 +128,15 @@ pub async fn import(
         plan.met.steps = plan.steps();
         (plan.met.created, plan.met.changed) = (summary.created, summary.changed);
         let met = serde_json::to_string(&plan.met).unwrap_or_default();
-        write(db, move |tx| sql::found_sound(tx, &met)).await?;
+        let (format, created, changed) = (plan.parsed.format, summary.created, summary.changed);
+        plan.import_id = Some(id.clone());
+        let found_sound = move |tx: &Tx<'_>| {
+            if created + changed > 0 {
+                undone::begin(tx, &id, now, format, created, changed)?;
+            }
+            sql::found_sound(tx, &met)
+        };
+        write(db, found_sound).await?;
         Ok((plan, summary))
     };
     let (plan, mut summary) = match checked.await {
@@ -131,6 +147,7 @@ pub async fn import(
         }
     };
     let steps = plan.steps().max(1);
+    summary.id = plan.import_id.clone().filter(|_| summary.created + summary.changed > 0);
     let written = |done: usize| progress(products / 2 + done * products.div_ceil(2) / steps);
     let failed = finish(db, Arc::new(plan), 0, actor, now, written).await?;
     let known: Vec<RowProblem> = summary.problems.clone();
@@ -138,21 +155,22 @@ pub async fn import(
     Ok(summary)
 }
 
-/// Goes on with an import that was cut off, unless somebody is at it; whether there was one.
-pub async fn resume(db: &Db, now: Timestamp) -> Result<bool, Error> {
-    if !db.read(sql::is_begun).await? {
+/// Goes on with an import that was cut off, or with taking one back, unless somebody is at it; whether there was one.
+pub async fn resume(db: &Db, ordered: Ordered, now: Timestamp) -> Result<bool, Error> {
+    let is_begun = |conn: &Conn| Ok::<_, db::Error>(sql::is_begun(conn)? || undo::is_begun(conn)?);
+    if !db.read(is_begun).await? {
         return Ok(false);
     }
-    match turn(db)? {
-        Some(_turn) => go_on(db, now).await,
-        None => Ok(false),
-    }
+    let Some(turn) = turn(db)? else { return Ok(false) };
+    go_on(db, now).await?;
+    undo::finish(db, turn, ordered, now).await?;
+    Ok(true)
 }
 
 /// In the turn: an import of which something is written is finished, one that was only looked at is forgotten. One that
 /// this program reads otherwise than the one that began it stays as it is, half, and the log says so: its steps are
 /// others.
-async fn go_on(db: &Db, now: Timestamp) -> Result<bool, Error> {
+pub(super) async fn go_on(db: &Db, now: Timestamp) -> Result<bool, Error> {
     let Some(begun) = db.read_much(sql::begun).await? else { return Ok(false) };
     let Some((met, done)) = begun.progress.clone() else {
         write(db, sql::end).await?;
@@ -173,7 +191,8 @@ fn plan_again(conn: &Conn, begun: &Begun, met: &str) -> db::Result<Option<Plan>>
     let parsed = inflated.then(|| parse_with(begun.policy, &bytes, begun.at).ok()).flatten();
     let Some((parsed, met)) = parsed.zip(serde_json::from_str::<Met>(met).ok()) else { return Ok(None) };
     let steps = met.steps;
-    let plan = Plan::again(conn, Arc::new(parsed), met)?;
+    let mut plan = Plan::again(conn, Arc::new(parsed), met)?;
+    plan.import_id.clone_from(&begun.id);
     Ok(Some(plan).filter(|plan| steps == 0 || steps == plan.steps()))
 }
 
@@ -187,12 +206,12 @@ async fn give_up(db: &Db, actor: Actor, done: usize, now: Timestamp) -> db::Resu
     write(db, end).await
 }
 
-async fn begin(db: &Db, actor: &Actor, bytes: &[u8], policy: Policy, now: Timestamp) -> db::Result<()> {
+async fn begin(db: &Db, id: String, actor: &Actor, bytes: &[u8], policy: Policy, now: Timestamp) -> db::Result<()> {
     let mut deflated = DeflateEncoder::new(Vec::new(), Compression::fast());
     let file = deflated.write_all(bytes).and_then(|()| deflated.finish());
     let file = file.map_err(|error| db::Error::File { path: "import".into(), error })?;
     let actor = serde_json::to_string(actor).unwrap_or_default();
-    let begun = Arc::new(Begun { file, policy, actor, at: now, progress: None });
+    let begun = Arc::new(Begun { id: Some(id), file, policy, actor, at: now, progress: None });
     write(db, move |tx| sql::begin(tx, &begun)).await
 }
 
@@ -248,7 +267,7 @@ async fn finish(
 }
 
 /// A transaction that is tried again while another program writes.
-async fn write<T, F>(db: &Db, f: F) -> db::Result<T>
+pub(super) async fn write<T, F>(db: &Db, f: F) -> db::Result<T>
 where
     F: Fn(&Tx<'_>) -> db::Result<T> + Send + Sync + 'static,
     T: Send + 'static,
@@ -289,9 +308,12 @@ fn save(tx: &Tx<'_>, plan: &Plan, place: usize, now: Timestamp) -> Result<(), ca
     plan.leave_out_absent(tx, &mut wanted.draft)?;
     if !wanted.moved.is_empty() {
         sound(tx, &wanted, now)?;
+        if let Some(id) = &plan.import_id {
+            kept::keep_holders(tx, id, &wanted.moved)?;
+        }
         write::free_skus(tx, &wanted.moved)?;
     }
-    catalogue::save(tx, &wanted.draft, now).map(drop)
+    save_and_keep(tx, plan, &wanted.draft, now)
 }
 
 /// Writes the related products of one that stands above them. Its stock, which orders have taken from since, stays.
@@ -299,8 +321,17 @@ fn name_others(tx: &Tx<'_>, plan: &Plan, place: usize, now: Timestamp) -> Result
     let mut wanted = plan.wanted(tx, place)?.draft;
     plan.leave_out_absent(tx, &mut wanted)?;
     let Some(stored) = export_one(tx, &wanted.slug)? else { return Ok(()) };
-    let draft = catalogue::draft::ProductDraft { related: wanted.related, texts: wanted.texts, ..stored };
-    catalogue::save(tx, &draft, now).map(drop)
+    let draft = ProductDraft { related: wanted.related, texts: wanted.texts, ..stored };
+    save_and_keep(tx, plan, &draft, now)
+}
+
+/// Saves a product, and keeps what it was.
+fn save_and_keep(tx: &Tx<'_>, plan: &Plan, draft: &ProductDraft, now: Timestamp) -> Result<(), catalogue::Error> {
+    let over = save_over(tx, draft, now)?;
+    match &plan.import_id {
+        Some(id) if over.saved.changed => Ok(kept::keep(tx, id, &over)?),
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// [`import`] for tests, which have nobody beside them.

@@ -13,6 +13,15 @@ use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::text;
 
+/// Of a product `p`: nobody has said in Catalan what it is.
+const NOT_IN_CATALAN: &str =
+    "NOT EXISTS (SELECT 1 FROM product_texts t WHERE t.product_id = p.id AND t.lang = 'ca' AND t.path = 'title')";
+
+pub fn count_not_in_catalan(conn: &Conn) -> db::Result<i64> {
+    Ok(conn
+        .query_row(&format!("SELECT count(*) FROM products p WHERE {NOT_IN_CATALAN}{IS_SOLD}"), [], |row| row.get(0))?)
+}
+
 /// How many products fit, and a page of them, what was changed last first; with `stock_up_to` those of which a variant
 /// has at most so many counted units.
 pub fn list(
@@ -77,13 +86,16 @@ fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>
     if let Some(hidden) = filter.hidden {
         statement.add(" AND p.is_hidden = ?", [hidden.into()]);
     }
-    match filter.lacks {
-        None => {}
-        Some(Lack::Maker) => drop(statement.add(" AND ", []).add(MAKERLESS, [])),
-        Some(Lack::SaleEnd) => {
-            statement.add(IS_SOLD, []).add(" AND p.id IN (SELECT v.product_id FROM variants v WHERE ", []);
-            statement.add(ENDLESS_SALE, []).add(")", []);
-        }
+    if let Some(lack) = filter.lacks {
+        statement.add(IS_SOLD, []).add(" AND ", []);
+        match lack {
+            Lack::Maker => statement.add(MAKERLESS, []),
+            Lack::Catalan => statement.add(NOT_IN_CATALAN, []),
+            Lack::SaleEnd => statement
+                .add("p.id IN (SELECT v.product_id FROM variants v WHERE ", [])
+                .add(ENDLESS_SALE, [])
+                .add(")", []),
+        };
     }
     if let Some(units) = stock_up_to {
         statement.add(

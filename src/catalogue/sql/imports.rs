@@ -8,6 +8,8 @@ use crate::db::{self, Conn, Tx};
 
 /// A file that is being imported.
 pub struct Begun {
+    /// `None` for one that cannot be taken back.
+    pub id: Option<String>,
     /// Deflated.
     pub file: Vec<u8>,
     pub policy: Policy,
@@ -26,13 +28,14 @@ pub fn is_begun(conn: &Conn) -> db::Result<bool> {
 /// The file that is being imported.
 pub fn begun(conn: &Conn) -> db::Result<Option<Begun>> {
     let row = conn.query_row(
-        "SELECT i.file, i.policy, i.actor, i.begun_at, p.met, p.done
+        "SELECT i.file, i.policy, i.actor, i.begun_at, p.met, p.done, i.id
          FROM product_import i LEFT JOIN product_import_progress p USING (one)",
         [],
         |row| {
             let (met, done): (Option<String>, Option<i64>) = (row.get(4)?, row.get(5)?);
             let done = done.and_then(|done| usize::try_from(done).ok());
             Ok(Begun {
+                id: row.get(6)?,
                 file: row.get(0)?,
                 policy: row.get(1)?,
                 actor: row.get(2)?,
@@ -47,8 +50,8 @@ pub fn begun(conn: &Conn) -> db::Result<Option<Begun>> {
 /// Notes that a file is about to be imported.
 pub fn begin(tx: &Tx<'_>, begun: &Begun) -> db::Result<()> {
     tx.execute(
-        "INSERT INTO product_import (one, file, policy, actor, begun_at) VALUES (1, ?1, ?2, ?3, ?4)",
-        (&begun.file, begun.policy, &begun.actor, begun.at),
+        "INSERT INTO product_import (one, file, policy, actor, begun_at, id) VALUES (1, ?1, ?2, ?3, ?4, ?5)",
+        (&begun.file, begun.policy, &begun.actor, begun.at, &begun.id),
     )?;
     Ok(())
 }

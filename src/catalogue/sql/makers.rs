@@ -2,6 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row};
 
+use super::prices::IS_SOLD;
 use crate::catalogue::maker::Maker;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -42,13 +43,13 @@ pub fn list(conn: &Conn, offset: i64, limit: i64) -> db::Result<(i64, Vec<(Maker
     Ok((count, rows.collect::<Result<_, _>>()?))
 }
 
-/// Of a product `p` in the store: it does not tell who makes it, or not all that [`Maker::is_complete`] asks for.
-pub const MAKERLESS: &str = "p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0
-    AND NOT EXISTS (SELECT 1 FROM makers m WHERE m.slug = p.maker AND m.address <> '' AND m.contact <> ''
+/// Of a product `p`: it does not tell who makes it, or not all that [`Maker::is_complete`] asks for.
+pub const MAKERLESS: &str =
+    "NOT EXISTS (SELECT 1 FROM makers m WHERE m.slug = p.maker AND m.address <> '' AND m.contact <> ''
         AND NOT (m.is_outside_eu AND (m.eu_name = '' OR m.eu_address = '' OR m.eu_contact = '')))";
 
 pub fn count_makerless(conn: &Conn) -> db::Result<i64> {
-    Ok(conn.query_row(&format!("SELECT count(*) FROM products p WHERE {MAKERLESS}"), [], |row| row.get(0))?)
+    Ok(conn.query_row(&format!("SELECT count(*) FROM products p WHERE {MAKERLESS}{IS_SOLD}"), [], |row| row.get(0))?)
 }
 
 /// How many products name a maker.

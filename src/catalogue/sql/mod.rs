@@ -14,12 +14,13 @@ pub(super) mod prices;
 pub(super) mod read;
 pub(super) mod search;
 pub(super) mod suggest;
+pub(super) mod undo;
 pub(super) mod waitlist;
 pub(super) mod write;
 
 use rusqlite::OptionalExtension;
 
-use crate::catalogue::price;
+use crate::catalogue::{attribute, price};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -51,6 +52,8 @@ pub struct SellableVariant {
     pub purchasable: bool,
     /// What the customer fills in.
     pub custom_fields: Vec<Field>,
+    /// Working days of making it, where that is told of what its buyer writes on.
+    pub making_days: Option<i64>,
 }
 
 /// What a picture of a product shows, in a language, else in Spanish; `None` when it has no such picture or nobody has
@@ -104,6 +107,7 @@ pub fn sellable(conn: &Conn, variant_id: &str, lang: Lang) -> db::Result<Option<
                 available: row.get("inventory_quantity")?,
                 purchasable: row.get("purchasable")?,
                 custom_fields: Vec::new(),
+                making_days: None,
             })
         })
         .optional()?;
@@ -116,6 +120,12 @@ pub fn sellable(conn: &Conn, variant_id: &str, lang: Lang) -> db::Result<Option<
         )?
         .query_map((&variant.product_id, lang), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
         .collect::<Result<_, _>>()?;
+    if !variant.custom_fields.is_empty() {
+        let mut told = conn.prepare_cached("SELECT name, value FROM product_attributes WHERE product_id = ?1")?;
+        let told = told.query_map([&variant.product_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let told: Vec<(String, String)> = told.collect::<Result<_, _>>()?;
+        variant.making_days = told.iter().find_map(|(name, value)| attribute::making_days(name, value));
+    }
     Ok(Some(variant))
 }
 

@@ -59,6 +59,13 @@ fn a_class_of_energy_is_told_with_its_label_and_the_sheet_in_every_language() {
         assert_eq!((lamp.class.as_str(), lamp.best.as_str(), lamp.worst.as_str(), lamp.step), ("F", "A", "G", 5));
         assert_eq!((cooling.best.as_str(), cooling.worst.as_str(), cooling.step), ("A+++", "D", 1));
         assert_eq!(lamp.sheet.as_deref(), Some("/documents/demo/guia.pdf"));
+        let listing = Listing { ids: vec![id.clone()], limit: 1, lang, ..Listing::default() };
+        let card = shop.read(|conn| cards(conn, &listing)).cards.remove(0);
+        let told = card.energy.into_iter().map(|fact| fact.energy.unwrap());
+        let told: Vec<_> = told.map(|class| (class.class, class.best, class.worst, class.sheet)).collect();
+        let [lamp, cooling] = [["F", "A", "G"], ["A++", "A+++", "D"]].map(|words| words.map(str::to_owned));
+        let without_sheet = |[class, best, worst]: [String; 3]| (class, best, worst, None);
+        assert_eq!(told, [lamp, cooling].map(without_sheet), "beside the price of its card, {lang}");
     }
     for (n, (told, range)) in (2..).zip([
         ("B (A+-F)", Some(("A+", "F", 2))),

@@ -6,6 +6,7 @@ mod gone;
 mod listed;
 mod prices;
 mod searching;
+mod undo;
 mod versions;
 
 use std::collections::BTreeMap;

@@ -235,13 +235,14 @@ async fn an_order_does_not_end_while_the_provider_cannot_be_asked() {
 async fn a_declined_payment_stands_once_in_the_history_of_its_order() {
     let shop = shop();
     let order = shop.pending_with_page().await;
-    for said in ["e1", "e2"] {
-        shop.learn(shop.fact(said, &order, FactKind::Failed)).await;
+    let declined = || shop.number_of("SELECT count(*) FROM order_events WHERE kind = 'payment_failed'");
+    for (said, outcome) in [("e1", Outcome::AttemptEnded), ("e2", Outcome::AlreadyKnown)] {
+        assert_eq!(shop.learn(shop.fact(said, &order, FactKind::Failed)).await, outcome);
+        assert_eq!(declined(), 1, "{said}");
     }
     shop.start("u1", &order).await.unwrap();
-    shop.learn(shop.fact("e3", &order, FactKind::Expired)).await;
-    let declined = "SELECT count(*) FROM order_events WHERE kind = 'payment_failed'";
-    assert_eq!((shop.number_of(declined), shop.order(&order).status), (1, Status::Pending));
+    assert_eq!(shop.learn(shop.fact("e3", &order, FactKind::Expired)).await, Outcome::AttemptEnded);
+    assert_eq!((declined(), shop.order(&order).status), (1, Status::Pending));
 }
 
 #[tokio::test]

@@ -165,6 +165,7 @@ async fn two_refunds_that_cannot_both_be_made_call_for_a_person_and_are_not_refu
     });
     let ours = |id: &str| forged::of_payment(id, "pi_1", "r1", FactKind::RefundDone, Cents(2495));
     assert_eq!(shop.learn(ours("e2")).await, Outcome::Differs);
+    assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_differs"));
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
     assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_differs"));
     assert_eq!(shop.order(&order).money.refunded, Cents(1));

@@ -5,6 +5,7 @@ pub(super) mod gauges;
 use rusqlite::{OptionalExtension, Row};
 use serde_json::Value;
 
+use crate::catalogue::kept_until;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::orders::desk::{self, Person, Spent};
@@ -137,32 +138,35 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {
 pub struct Called {
     /// What people call it.
     pub name: String,
-    /// Whether it has not been deleted: a product's name outlives it.
+    /// Whether it has not been deleted for good: a product's name outlives it, and for a while the product does.
     pub is_there: bool,
 }
 
 /// What an entry of the log is about, while the shop knows it; `None` where it has no name.
-pub fn called(conn: &Conn, act: &str, subject: &str) -> db::Result<Option<Called>> {
+pub fn called(conn: &Conn, act: &str, subject: &str, now: Timestamp) -> db::Result<Option<Called>> {
     let kind = act.split_once('.').map_or(act, |(kind, _)| kind);
     let sql = match kind {
-        "order" => "SELECT printf('%d-%04d', year, number), 1 FROM orders WHERE id = ?1",
-        "product" => "SELECT title, deleted_at IS NULL FROM products WHERE id = ?1",
+        "order" => "SELECT printf('%d-%04d', year, number), NULL FROM orders WHERE id = ?1",
+        "product" => "SELECT title, deleted_at FROM products WHERE id = ?1",
         "stock" => {
-            "SELECT iif(v.title = p.title, p.title, p.title || ' (' || v.title || ')'), p.deleted_at IS NULL
+            "SELECT iif(v.title = p.title, p.title, p.title || ' (' || v.title || ')'), p.deleted_at
              FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ?1"
         }
-        "comment" => "SELECT p.title, 1 FROM comments c JOIN products p ON p.id = c.item_id WHERE c.id = ?1",
-        "account" | "passkey" => "SELECT email, 1 FROM users WHERE id = ?1",
-        "mail" => "SELECT recipient, 1 FROM outbox WHERE id = ?1",
-        "maker" => "SELECT name, 1 FROM makers WHERE slug = ?1",
-        "quote" => "SELECT name, 1 FROM quote_requests WHERE id = ?1",
-        "message" | "complaint" => "SELECT name, 1 FROM contact_messages WHERE id = ?1",
+        "comment" => "SELECT p.title, NULL FROM comments c JOIN products p ON p.id = c.item_id WHERE c.id = ?1",
+        "account" | "passkey" => "SELECT email, NULL FROM users WHERE id = ?1",
+        "mail" => "SELECT recipient, NULL FROM outbox WHERE id = ?1",
+        "maker" => "SELECT name, NULL FROM makers WHERE slug = ?1",
+        "quote" => "SELECT name, NULL FROM quote_requests WHERE id = ?1",
+        "message" | "complaint" => "SELECT name, NULL FROM contact_messages WHERE id = ?1",
         "withdrawal" | "return" => {
-            "SELECT printf('%d-%04d', o.year, o.number), 1
+            "SELECT printf('%d-%04d', o.year, o.number), NULL
              FROM return_cases c JOIN orders o ON o.id = c.order_id WHERE c.id = ?1"
         }
         _ => return Ok(None),
     };
-    let read = |row: &Row<'_>| Ok(Called { name: row.get(0)?, is_there: row.get(1)? });
+    let read = |row: &Row<'_>| {
+        let deleted_at: Option<Timestamp> = row.get(1)?;
+        Ok(Called { name: row.get(0)?, is_there: deleted_at.is_none_or(|at| now < kept_until(at)) })
+    };
     Ok(conn.prepare_cached(sql)?.query_row([subject], read).optional()?)
 }

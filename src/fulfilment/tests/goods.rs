@@ -3,7 +3,8 @@
 use super::*;
 use crate::catalogue::stock;
 use crate::checkout::fact::{Outcome, apply_fact};
-use crate::checkout::refund::Method;
+use crate::checkout::given;
+use crate::checkout::refund::{Line, Method};
 use crate::invariants;
 use crate::payments::{FactKind, VerifiedFact, forged};
 
@@ -448,4 +449,75 @@ async fn a_second_click_is_known_by_each_part_of_what_the_first_asked_for() {
     shop.fails(&order, 2495);
     shop.refund(&order, Some(3000)).unwrap();
     assert_eq!(shop.number_of("SELECT count(*) FROM refunds"), 3, "the other part is on its way");
+}
+
+#[tokio::test]
+async fn goods_that_both_payments_of_an_order_give_back_are_taken_off_no_other_refund() {
+    let shop = shop();
+    let order = shop.paid_twice().await;
+    let amount = |cents| {
+        shop.clock.advance_seconds(1);
+        shop.refund(&order, Some(cents)).unwrap();
+    };
+    // While the whole second payment is on its way back, what is asked for is of the first.
+    amount(2495);
+    amount(100);
+    let (placed, failed) = (shop.order(&order).created_at, shop.clock.now());
+    shop.fails(&order, 2495);
+    assert_eq!(shop.read(given::failed), [order.as_str()]);
+    assert_eq!(shop.read(|conn| given::failures(conn, &order, placed)), [failed]);
+    amount(50);
+    shop.clock.advance_seconds(1);
+    shop.give_goods_back(&order, vec![shop.units(&order, "a", 1, None)], 495).unwrap();
+    let plain = shop.read(|conn| given::of(conn, &order)).into_iter().map(|given| given.plain.0);
+    assert_eq!(plain.collect::<Vec<_>>(), [100, 0, 0, 0]);
+}
+
+#[tokio::test]
+async fn an_amount_that_turns_out_to_be_for_goods_is_shared_among_them_and_invoiced_anew_by_their_rates() {
+    for (rate, anew) in [(2100, 0), (1000, 2)] {
+        let shop = stocked();
+        let set_rate = format!("UPDATE products SET tax_rate_bp = {rate} WHERE id = 'b'");
+        shop.write(move |tx| Ok(tx.execute_batch(&set_rate)?));
+        let order = shop.of_three().await;
+        shop.refund(&order, Some(1200)).unwrap();
+        worker::refund_due(&shop.app).await.unwrap();
+        let invoices = || shop.number_of("SELECT count(*) FROM invoices");
+        assert_eq!(invoices(), 2, "the sale and what went back of it");
+        let line = |variant, quantity| {
+            let Units { item_id, .. } = shop.units(&order, variant, quantity, None);
+            Line { item_id, quantity, amount: Cents(quantity * 500), restock: true, restocked: None }
+        };
+        let (lines, now) = ([line("a", 2), line("b", 1)], shop.clock.now());
+        let (held, id) = (shop.order(&order), shop.read(|conn| refunds::list(conn, &order)).remove(0).id);
+        shop.write(move |tx| given::name_goods(tx, &held, &id, Cents(1200), lines.into_iter(), now));
+        let named = shop.read(|conn| refunds::list(conn, &order)).remove(0).lines.into_iter().map(|line| line.amount.0);
+        assert_eq!(named.collect::<Vec<_>>(), [1000, 200], "of the last one there is less left");
+        assert_eq!((shop.stock("a"), shop.stock("b"), invoices()), (4, 5, 2 + anew), "{rate}");
+    }
+}
+
+#[tokio::test]
+async fn as_many_units_go_off_sale_and_back_as_their_return_takes_back_and_none_before_the_money_is_back() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    shop.send(&order);
+    shop.give_goods_back(&order, vec![shop.units(&order, "a", 2, Some(true))], 0).unwrap();
+    worker::refund_due(&shop.app).await.unwrap();
+    shop.clock.advance_seconds(1);
+    shop.give_goods_back(&order, vec![shop.units(&order, "a", 1, Some(true))], 0).unwrap();
+    let item = shop.units(&order, "a", 1, None).item_id;
+    let ids: Vec<_> = shop.read(|conn| refunds::list(conn, &order)).into_iter().map(|made| made.id).collect();
+    assert_eq!(shop.stock("a"), 4);
+    for (at, units, stock) in [(0, 1, 3), (1, 0, 3), (0, 2, 4)] {
+        let (id, units, now) = (ids[at].clone(), [(item.clone(), units)], shop.clock.now());
+        let held = shop.order(&order);
+        shop.write(move |tx| given::set_back_on_sale(tx, &held, &id, &units, now));
+        assert_eq!(shop.stock("a"), stock);
+    }
+    let moved = "SELECT group_concat(kind || ' ' || (detail ->> 'units'), ', ' ORDER BY rowid) FROM order_events
+                 WHERE kind IN ('restocked', 'off_sale')";
+    let moved = shop.read(|conn| Ok(conn.query_row(moved, [], |row| row.get::<_, String>(0))?));
+    assert_eq!(moved, "restocked 2, off_sale 1, restocked 1");
+    shop.assert_sound();
 }

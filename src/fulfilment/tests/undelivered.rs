@@ -67,6 +67,27 @@ async fn a_delivery_that_was_mailed_is_put_right_by_another_mail() {
 }
 
 #[tokio::test]
+async fn what_was_given_up_or_waits_is_not_sent_once_it_is_not_true_any_more() {
+    let shop = shop();
+    let order = shop.order_in(Delivered).await;
+    shop.write(|tx| {
+        tx.execute("UPDATE outbox SET state = 'dead' WHERE message ->> 'kind' = 'order_delivered'", [])?;
+        Ok(())
+    });
+    shop.undeliver(&order);
+    let now = shop.clock.now();
+    shop.write(move |tx| mail::retry_all(tx, &Actor::System, now).map(drop));
+    assert_eq!(shop.waiting("order_delivered"), 0, "it was given up, and is taken back");
+
+    shop.act(&order, deliver).unwrap();
+    shop.all_mails_go_out();
+    shop.undeliver(&order);
+    assert_eq!(shop.waiting("order_undelivered"), 1);
+    shop.act(&order, deliver).unwrap();
+    assert_eq!((shop.waiting("order_undelivered"), shop.waiting("order_delivered")), (0, 1));
+}
+
+#[tokio::test]
 async fn nobody_is_asked_for_stars_before_the_true_delivery_is_some_days_old() {
     let shop = shop();
     let order = shop.order_in(Delivered).await;

@@ -284,3 +284,17 @@ async fn whoever_forgot_that_the_address_changed_is_mailed_the_way_back_to_it() 
     }
     assert_eq!(house.mails(), [], "there is no way back to them");
 }
+
+#[tokio::test]
+async fn whoever_signs_up_at_a_former_address_without_reading_it_stands_in_nobodys_way_back() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let session = house.sign_in(&[], PASSWORD).await;
+    house.move_to(&session, NEW).await;
+    house.post("/auth/signup", &[], json!({ "email": OLD, "password": "una altra clau" })).await;
+    house.execute(String::from("DELETE FROM outbox")).await;
+    house.app.clock.advance_seconds(61);
+    house.ask("/auth/recover", OLD).await;
+    let link = house.way_back(OLD).unwrap();
+    assert_eq!(house.go_back(OLD, &link).await.body["user"]["email"], OLD);
+}

@@ -26,13 +26,14 @@ pub fn forget_person(tx: &Tx<'_>, email: &str, orders: &[&str]) -> db::Result<Ve
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// Forgets the mails about something that was sent with an address, and the answers to it; their ids.
-pub fn forget_inquiry(tx: &Tx<'_>, inquiry_id: &str, email: &str) -> db::Result<Vec<String>> {
+/// Forgets the mails about something that was sent with an address, and the answers to it; their ids. Mails from before
+/// there were numbers call it by its short id, which another may have, too.
+pub fn forget_inquiry(tx: &Tx<'_>, inquiry_id: &str, number: &str, email: &str) -> db::Result<Vec<String>> {
     let mut rows = tx.prepare_cached(
-        "DELETE FROM outbox WHERE json_extract(message, '$.number') = ?1
-             AND (recipient = ?2 OR json_extract(message, '$.email') = ?2) RETURNING id",
+        "DELETE FROM outbox WHERE ?1 IN (message ->> 'id', message ->> 'quote_id') OR message ->> 'number' = ?2
+             OR message ->> 'number' = ?3 AND (recipient = ?4 OR message ->> 'email' = ?4) RETURNING id",
     )?;
-    let ids = rows.query_map((id::short(inquiry_id), email), |row| row.get(0))?;
+    let ids = rows.query_map((inquiry_id, number, id::short(inquiry_id), email), |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }
 

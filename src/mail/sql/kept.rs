@@ -159,13 +159,22 @@ pub(in crate::mail) fn may_be_read(conn: &Conn, order_id: &str, kind: &str, sinc
     Ok(conn.prepare_cached(&sql)?.query_row((order_id, kind, since), |row| row.get(0))?)
 }
 
-/// Forgets those of them that wait, for nobody may send them any more. One that is on its way is not tried again: as one that
-/// the owner dropped, it is nobody's worry.
+/// When a mail of this kind about an order was queued last that was not taken back.
+pub(in crate::mail) fn last_told(conn: &Conn, order_id: &str, kind: &str) -> db::Result<Option<Timestamp>> {
+    let sql = format!(
+        "SELECT max(created_at) FROM outbox WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND NOT (state = 'dead' AND is_held)"
+    );
+    Ok(conn.prepare_cached(&sql)?.query_row((order_id, kind), |row| row.get(0))?)
+}
+
+/// Forgets those of them that wait, for nobody may send them any more. One that is on its way, or was given up, is not tried
+/// again: as one that the owner dropped, it is nobody's worry.
 pub(in crate::mail) fn end_queued(tx: &Tx<'_>, order_id: &str, kind: &str, since: Timestamp) -> db::Result<()> {
-    let queued = format!("{OF_ORDER} AND message ->> 'kind' = ?2 AND created_at >= ?3 AND state = 'queued'");
-    let forget = format!("DELETE FROM outbox WHERE {queued} AND NOT is_claimed AND unanswered = 0");
+    let told = format!("{OF_ORDER} AND message ->> 'kind' = ?2 AND created_at >= ?3");
+    let forget = format!("DELETE FROM outbox WHERE {told} AND state = 'queued' AND NOT is_claimed AND unanswered = 0");
     let end = format!(
-        "UPDATE outbox SET state = 'dead', is_held = 1, owner_told = 1, last_error = 'taken back' WHERE {queued}"
+        "UPDATE outbox SET state = 'dead', is_held = 1, owner_told = 1, last_error = 'taken back'
+         WHERE {told} AND state IN ('queued', 'dead')"
     );
     for sql in [forget, end] {
         tx.prepare_cached(&sql)?.execute((order_id, kind, since))?;

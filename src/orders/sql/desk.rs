@@ -186,7 +186,8 @@ const FOUND_AMONG: &str =
 const LISTED: &str = concat!(
     "SELECT o.id, o.year, o.number, o.created_at, o.lang, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
         o.carrier, o.tracking_number, o.paid_at, o.key_nonce IS NOT NULL AS is_guest, m.*,
-        EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.custom_field_values <> '[]') AS is_made_to_order,",
+        (SELECT CASE WHEN count(*) = count(i.making_days) THEN coalesce(max(i.making_days), 0) END FROM order_items i
+         WHERE i.order_id = o.id AND i.custom_field_values <> '[]') AS making_days,",
     withdrawn_from!(),
     ",
         (SELECT json_group_array(json_object('variant_id', variant_id, 'title', product_title, 'image_url', image_url,
@@ -216,7 +217,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         open_return: row.get("open_return")?,
         unproven_withdrawal: row.get("unproven_withdrawal")?,
         paid_at: row.get("paid_at")?,
-        is_made_to_order: row.get("is_made_to_order")?,
+        making_days: row.get("making_days")?,
         ship_by: None,
         goods: serde_json::from_value(row.get("goods")?).unwrap_or_default(),
     })

@@ -93,8 +93,8 @@ fn insert_item(tx: &Tx<'_>, order_id: &str, position: i64, item: &Item) -> db::R
     let values = serde_json::to_value(&item.custom_field_values).expect("texts are plain data");
     tx.prepare_cached(
         "INSERT INTO order_items (id, order_id, position, product_id, variant_id, product_title, variant_title, sku,
-             image_url, quantity, price_in_cents, tax_rate_bp, stock_managed, custom_field_values)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+             image_url, quantity, price_in_cents, tax_rate_bp, stock_managed, custom_field_values, making_days)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
     )?
     .execute(rusqlite::params![
         item.id,
@@ -111,6 +111,7 @@ fn insert_item(tx: &Tx<'_>, order_id: &str, position: i64, item: &Item) -> db::R
         item.tax_rate_bp,
         item.stock_managed,
         values,
+        item.making_days,
     ])?;
     Ok(())
 }
@@ -309,6 +310,12 @@ pub(super) fn picture_urls(conn: &Conn) -> db::Result<HashSet<String>> {
     Ok(urls.collect::<Result<_, _>>()?)
 }
 
+pub(super) fn is_ordered_since(conn: &Conn, variant_ids: &[String], since: Timestamp) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM json_each(?1) AS wanted CROSS JOIN order_items i ON i.variant_id = wanted.value
+               JOIN orders o ON o.id = i.order_id WHERE o.created_at >= ?2";
+    Ok(conn.prepare_cached(sql)?.exists((serde_json::Value::from(variant_ids).to_string(), since))?)
+}
+
 pub(super) fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<Event>> {
     let mut statement = conn.prepare_cached(
         "SELECT e.kind, e.detail, e.at, n.text AS note FROM order_events e LEFT JOIN order_notes n ON n.event_id = e.id
@@ -406,6 +413,7 @@ fn with_items(conn: &Conn, mut order: Order) -> db::Result<Order> {
             tax_rate_bp: row.get("tax_rate_bp")?,
             stock_managed: row.get("stock_managed")?,
             custom_field_values: texts(&row.get("custom_field_values")?),
+            making_days: row.get("making_days")?,
         })
     })?;
     order.items = items.collect::<Result<_, _>>()?;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use crate::text;
+use crate::quotes::number;
 
 /// The year on the firm's calendar and the running number in it: `R-2026-0042`. It can be dictated, and opens nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,17 +36,8 @@ impl FromStr for Key {
     type Err = NotKey;
 
     fn from_str(written: &str) -> Result<Self, NotKey> {
-        let written = text::line(written);
-        let rest = written.trim().strip_prefix(['R', 'r']).ok_or(NotKey)?.trim_start_matches(['-', ' ', '\u{2013}']);
-        let (year, number) = rest.split_once(['-', ' ', '/', '\u{2013}']).ok_or(NotKey)?;
-        let digits = |text: &str, most: usize| match text.len() {
-            len if (1..=most).contains(&len) && text.bytes().all(|b| b.is_ascii_digit()) => text.parse().ok(),
-            _ => None,
-        };
-        match (digits(year, 4), digits(number, 6)) {
-            (Some(year @ 1970..), Some(number @ 1..)) => Ok(Self { year, number }),
-            _ => Err(NotKey),
-        }
+        let (year, number) = number::after('R', written).ok_or(NotKey)?;
+        Ok(Self { year, number })
     }
 }
 

@@ -109,13 +109,13 @@ pub fn complain(
         return Ok(receipt);
     }
     let (id, due_at) = (id::new(), term::due_at(now));
-    messages::insert_message(tx, &id, contact, now)?;
+    messages::insert_message(tx, &id, None, contact, now)?;
     let key = sql::next_key(tx, i64::from(now.date().year()))?;
     sql::insert(tx, key, &id, order, now, due_at)?;
     let last = term::last_day(due_at);
     let due = last.strftime("%d/%m/%Y").to_string();
     acknowledge(tx, &id, key, contact, order, &due, now)?;
-    let inquiry = inquiry(id.clone(), contact);
+    let inquiry = inquiry(id.clone(), key.to_string(), contact);
     let notice = ComplaintNotice { inquiry, key: key.to_string(), order: order.map(str::to_owned), due };
     pager::tell(tx, owner, &Message::ComplaintForOwner(Box::new(notice)), now)?;
     let detail = json!({ "key": key, "due_on": last.to_string() });
@@ -140,7 +140,7 @@ fn acknowledge(
 ) -> db::Result<()> {
     let adr = Settings::load(tx)?.adr;
     let receipt = ComplaintReceipt {
-        number: id::short(id).to_owned(),
+        number: key.to_string(),
         key: key.to_string(),
         name: contact.name.clone(),
         order: order.map(str::to_owned),

@@ -29,7 +29,10 @@ pub(in crate::quotes) fn of_row(row: &Row<'_>) -> rusqlite::Result<Option<Compla
 
 pub(super) fn next_key(tx: &Tx<'_>, year: i64) -> db::Result<Key> {
     let last = tx
-        .prepare_cached("SELECT coalesce(max(number), 0) FROM complaints WHERE year = ?1")?
+        .prepare_cached(
+            "SELECT max(coalesce((SELECT max(number) FROM complaints WHERE year = ?1), 0),
+                        coalesce((SELECT last FROM inquiry_numbers WHERE kind = 'complaint' AND year = ?1), 0))",
+        )?
         .query_row([year], |row| row.get::<_, i64>(0))?;
     Ok(Key { year, number: last + 1 })
 }

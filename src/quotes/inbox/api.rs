@@ -117,7 +117,7 @@ impl InboxApi {
         _admin: Admin,
         /// Only those that stand there.
         status: Query<Option<Status>>,
-        /// Words of the name, the address, the phone, the town or the message, or the beginning of the id.
+        /// The number, words of the name, the address, the phone, the town or the message, or the beginning of the id.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// How many to skip, 0 or more.
@@ -168,7 +168,8 @@ impl InboxApi {
         let keep = move || files::keep(&app.db, &app.data_dir, &name, file.bytes(), now);
         let kept = self.app.uploads.read(keep).await??;
         if let Err(error) = self.app.mirror.carry([kept.path()]).await {
-            files::take_back(&self.app.db, &self.app.data_dir, kept).await?;
+            let app = self.app.clone();
+            self.app.uploads.read(move || files::take_back(&app.db, &app.data_dir, kept)).await??;
             return Err(error.into());
         }
         Ok(FileKept::Kept(Json(kept.into())))
@@ -229,7 +230,8 @@ impl InboxApi {
         status: Query<Option<Status>>,
         /// Only those that are that.
         kind: Query<Option<MessageKind>>,
-        /// Words of the name, the address or the message, the beginning of the id, or the key or the order of a complaint.
+        /// The number, words of the name, the address or the message, the beginning of the id, or the key or the order of a
+        /// complaint.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// How many to skip, 0 or more.

@@ -15,7 +15,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::mail::{self, MailedFile, Message};
-use crate::{id, text};
+use crate::text;
 
 /// What somebody wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,10 +28,18 @@ pub enum Kind {
 
 impl Kind {
     /// The first word of its acts in the log.
-    const fn word(self) -> &'static str {
+    pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Quote => "quote",
             Self::Message => "message",
+        }
+    }
+
+    /// Where it lies.
+    pub(super) const fn table(self) -> &'static str {
+        match self {
+            Self::Quote => "quote_requests",
+            Self::Message => "contact_messages",
         }
     }
 }
@@ -66,6 +74,8 @@ pub enum EventKind {
 pub struct Row {
     /// Random.
     pub id: String,
+    /// What people call it by: `P-2026-0042` or `M-2026-0042`, and a complaint's key.
+    pub number: String,
     /// When it arrived.
     pub created_at: Timestamp,
     /// `new`, `answered` or `closed`.
@@ -129,7 +139,7 @@ pub struct Filter {
     pub status: Option<Status>,
     /// What messages are. Complaints come with those first that wait for an answer, by when it is due.
     pub kind: Option<MessageKind>,
-    /// Words in the name, the address, the phone, the town or the message, or the beginning of the id.
+    /// Words in the number, the name, the address, the phone, the town or the message, or the beginning of the id.
     pub q: Option<String>,
 }
 
@@ -178,7 +188,8 @@ pub fn find(conn: &Conn, kind: Kind, id: &str) -> db::Result<Option<Inquiry>> {
     sql::find(conn, kind, id)
 }
 
-/// The ids that begin with `prefix`; two at most, as one more than one is enough to know it is ambiguous.
+/// The ids that begin with `prefix`, or that have it as their number; two at most, as one more than one is enough to know
+/// it is ambiguous.
 pub fn ids_with_prefix(conn: &Conn, kind: Kind, prefix: &str) -> db::Result<Vec<String>> {
     sql::ids_with_prefix(conn, kind, prefix)
 }
@@ -203,7 +214,7 @@ pub fn reply(
     let event = record(tx, actor, kind, id, "reply", &words, now)?;
     let files = files::claim(tx, event, files)?.ok_or(NotDone::Files)?;
     let answer = Message::Answer {
-        number: id::short(id).to_owned(),
+        number: inquiry.row.number.clone(),
         about_quote: kind == Kind::Quote,
         name: inquiry.row.name.clone(),
         text: words.clone(),
@@ -265,7 +276,7 @@ pub fn delete(tx: &Tx<'_>, actor: &Actor, kind: Kind, id: &str, now: Timestamp) 
     if inquiry.row.complaint.as_ref().is_some_and(Complaint::is_open) {
         return Err(NotDone::Unanswered);
     }
-    let mails = mail::forget_inquiry(tx, id, &inquiry.row.email)?;
+    let mails = mail::forget_inquiry(tx, id, &inquiry.row.number, &inquiry.row.email)?;
     sql::delete(tx, kind, id)?;
     forget_what_was_said_of_nothing(tx)?;
     audit::record(tx, actor, &format!("{}.deleted", kind.word()), id, &json!({}), now)?;

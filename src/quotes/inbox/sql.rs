@@ -5,17 +5,16 @@ use rusqlite::{OptionalExtension, Row as SqlRow, ToSql};
 use super::{Event, Filter, Inquiry, Kind, Row, Status};
 use crate::clock::Timestamp;
 use crate::db::{self, Conditions, Conn, Tx};
-use crate::quotes::sql::files_of;
-use crate::quotes::{MessageKind, complaints};
+use crate::quotes::sql::{MESSAGE_CALLED, QUOTE_CALLED, files_of, ids_with_number};
+use crate::quotes::{MessageKind, Number, complaints};
 use crate::text;
 
 /// Where either kind lies, with the columns only requests have.
 const QUOTES: &str =
-    "SELECT id, created_at, status, name, email, phone, service, town_or_postcode, message, wanted_when,
-        lang, consent_at, thread, (SELECT count(*) FROM quote_photos p WHERE p.quote_id = i.id) AS photos,
-        NULL AS complaint_year, NULL AS complaint_key, NULL AS complaint_order, NULL AS complaint_due,
-        NULL AS complaint_ended
-    FROM quote_requests i";
+    "SELECT q.id, q.created_at, q.status, q.name, q.email, q.phone, q.service, q.town_or_postcode, q.message,
+        q.wanted_when, q.lang, q.consent_at, q.thread,
+        (SELECT count(*) FROM quote_photos p WHERE p.quote_id = q.id) AS photos,
+        NULL AS complaint_year, NULL AS complaint_order, NULL AS complaint_due, NULL AS complaint_ended";
 const MESSAGES: &str = "SELECT m.id, m.created_at, m.status, m.name, m.email, NULL AS phone, NULL AS service,
         NULL AS town_or_postcode, m.message, NULL AS wanted_when, m.lang, NULL AS consent_at, m.thread, 0 AS photos";
 
@@ -26,21 +25,14 @@ fn selected(kind: Kind, which: Option<MessageKind>) -> String {
         Some(MessageKind::Message) | None => "contact_messages m LEFT JOIN complaints c ON c.message_id = m.id",
     };
     match kind {
-        Kind::Quote => QUOTES.to_owned(),
-        Kind::Message => format!("{MESSAGES}, {} FROM {from}", complaints::JOINED),
+        Kind::Quote => format!("{QUOTES}, {QUOTE_CALLED} FROM quote_requests q"),
+        Kind::Message => format!("{MESSAGES}, {MESSAGE_CALLED}, {} FROM {from}", complaints::JOINED),
     }
 }
 
 /// Complaints that wait come by the day they are due on, before those that do not.
 const BY_DUE: &str = "complaint_ended IS NOT NULL, iif(complaint_ended IS NULL, complaint_due, 0), created_at DESC, id";
 const NEWEST: &str = "created_at DESC, id";
-
-const fn table(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Quote => "quote_requests",
-        Kind::Message => "contact_messages",
-    }
-}
 
 pub(super) fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Row>)> {
     let from = selected(kind, filter.kind);
@@ -52,12 +44,13 @@ pub(super) fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit:
         Some(MessageKind::Complaint) => fits.must("complaint_year IS NOT NULL"),
     }
     let holds = "(substr(id, 1, length(:q)) = :q
-        OR holds(:q, name, email, phone, town_or_postcode, message,
-                 iif(complaint_year IS NULL, NULL, complaint_key), complaint_order))";
-    fits.add(holds, ":q", text::wanted(filter.q.as_deref()).map(|q| text::folded(&q)));
+        OR holds(:q, called, name, email, phone, town_or_postcode, message, complaint_order))";
+    // A number as people write it down, as it stands in the texts.
+    let written = |q: String| q.parse::<Number>().map_or(q, |number| number.to_string());
+    fits.add(holds, ":q", text::wanted(filter.q.as_deref()).map(|q| text::folded(&written(q))));
     let clause = fits.clause();
     let mut values = fits.values();
-    let count = if fits.is_empty() { format!("FROM {}", table(kind)) } else { format!("FROM ({from}) {clause}") };
+    let count = if fits.is_empty() { format!("FROM {}", kind.table()) } else { format!("FROM ({from}) {clause}") };
     let count =
         conn.prepare_cached(&format!("SELECT count(*) {count}"))?.query_row(values.as_slice(), |row| row.get(0))?;
     let order = if filter.kind == Some(MessageKind::Complaint) { BY_DUE } else { NEWEST };
@@ -101,12 +94,16 @@ pub(super) fn ids_with_prefix(conn: &Conn, kind: Kind, prefix: &str) -> db::Resu
     if let (Kind::Message, Ok(key)) = (kind, prefix.parse()) {
         return Ok(complaints::message_of(conn, key)?.into_iter().collect());
     }
-    db::ids_with_prefix(conn, table(kind), prefix)
+    match prefix.parse::<Number>() {
+        Ok(number) if number.kind == kind => ids_with_number(conn, number),
+        _ => db::ids_with_prefix(conn, kind.table(), prefix),
+    }
 }
 
 fn row(row: &SqlRow<'_>) -> rusqlite::Result<Row> {
     Ok(Row {
         id: row.get("id")?,
+        number: row.get("called")?,
         created_at: row.get("created_at")?,
         status: row.get("status")?,
         name: row.get("name")?,
@@ -121,13 +118,13 @@ fn row(row: &SqlRow<'_>) -> rusqlite::Result<Row> {
 }
 
 pub(super) fn set_status(tx: &Tx<'_>, kind: Kind, id: &str, status: Status) -> db::Result<()> {
-    tx.prepare_cached(&format!("UPDATE {} SET status = ?2 WHERE id = ?1", table(kind)))?
+    tx.prepare_cached(&format!("UPDATE {} SET status = ?2 WHERE id = ?1", kind.table()))?
         .execute((id, status.into_str()))?;
     Ok(())
 }
 
 pub(super) fn delete(tx: &Tx<'_>, kind: Kind, id: &str) -> db::Result<()> {
-    tx.prepare_cached(&format!("DELETE FROM {} WHERE id = ?1", table(kind)))?.execute([id])?;
+    tx.prepare_cached(&format!("DELETE FROM {} WHERE id = ?1", kind.table()))?.execute([id])?;
     Ok(())
 }
 

@@ -18,8 +18,10 @@ const EXCERPT: usize = 160;
 #[derive(Object)]
 pub(super) struct QuoteRow {
     id: String,
-    /// Its first 8 characters, which mails name.
+    /// Its first 8 characters.
     short_id: String,
+    /// What people call it by: `P-2026-0042`.
+    number: String,
     /// RFC 3339.
     created_at: String,
     /// Where it stands.
@@ -50,8 +52,10 @@ pub(super) struct QuoteList {
 #[derive(Object)]
 pub(super) struct MessageRow {
     id: String,
-    /// Its first 8 characters, which mails name.
+    /// Its first 8 characters.
     short_id: String,
+    /// What people call it by: `M-2026-0042`, and a complaint by its key.
+    number: String,
     /// RFC 3339.
     created_at: String,
     /// Where it stands.
@@ -127,8 +131,10 @@ pub struct AnswerFileBody {
 #[derive(Object, Serialize)]
 pub struct InquiryBody {
     id: String,
-    /// Its first 8 characters, which mails name.
+    /// Its first 8 characters.
     short_id: String,
+    /// What people call it by: `P-2026-0042` or `M-2026-0042`, and a complaint by its key.
+    number: String,
     /// RFC 3339.
     created_at: String,
     /// Where it stands.
@@ -173,6 +179,7 @@ impl QuoteRow {
         Self {
             short_id: id::short(&row.id).to_owned(),
             id: row.id,
+            number: row.number,
             created_at: row.created_at.to_rfc3339(),
             status: row.status.into(),
             name: row.name,
@@ -191,6 +198,7 @@ impl MessageRow {
         Self {
             short_id: id::short(&row.id).to_owned(),
             id: row.id,
+            number: row.number,
             created_at: row.created_at.to_rfc3339(),
             status: row.status.into(),
             name: row.name,
@@ -223,6 +231,7 @@ impl InquiryBody {
         Self {
             short_id: id::short(&row.id).to_owned(),
             id: row.id,
+            number: row.number,
             created_at: row.created_at.to_rfc3339(),
             status: row.status.into(),
             name: row.name,

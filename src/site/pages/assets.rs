@@ -215,6 +215,12 @@ mod tests {
     }
 
     #[test]
+    fn a_tab_that_shows_no_page_finds_the_shops_icon_where_browsers_look_for_it() {
+        let response = get("/favicon.ico").unwrap();
+        assert_eq!((response.status(), response.content_type()), (StatusCode::OK, Some("image/x-icon")));
+    }
+
+    #[test]
     fn a_picture_can_do_nothing_when_opened_by_itself() {
         let response = get("/favicon.svg").unwrap();
         assert_eq!(response.content_type(), Some(SVG));

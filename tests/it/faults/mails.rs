@@ -10,7 +10,7 @@ use manetes::mail::transport::Transport;
 use tokio::sync::Notify;
 
 use super::{Ordered, Ready, let_pass, order};
-use crate::support::{ANYWHERE, Act, Dice, Program, Taken, TestShop, Turn, mail_server, odd_mail_server};
+use crate::support::{ANYWHERE, Act, Dice, PATIENCE, Program, Taken, TestShop, Turn, mail_server, odd_mail_server};
 
 const SKU: &str = "FON-LAT-40";
 const MAILS: u64 = 6;
@@ -100,7 +100,7 @@ async fn until_all_are_sent(program: &Program) {
         if now < left {
             (left, since) = (now, Instant::now());
         }
-        assert!(since.elapsed() < Duration::from_secs(10), "{left} mails do not go out");
+        assert!(since.elapsed() < PATIENCE, "{left} mails do not go out");
     }
 }
 

@@ -1,13 +1,11 @@
 //! Killed while payments arrive: the buyer clicks, the provider tells us until we have taken it.
 
-use std::time::{Duration, Instant};
-
 use manetes::clock::Clock;
 use reqwest::Method;
 use serde_json::json;
 
 use super::{Ordered, Ready, let_pass, order, signature};
-use crate::support::{Dice, Person, Program};
+use crate::support::{Dice, Person, Program, until};
 
 const SKU: &str = "FON-LAT-40";
 const BUYERS: usize = 4;
@@ -119,14 +117,8 @@ pub async fn pay(buyer: Person, payment: Payment, key: Vec<u8>) -> bool {
 }
 
 pub async fn until_paid(buyer: &Person, order: &str) {
-    let started = Instant::now();
-    loop {
-        let status = buyer.get(&format!("/api/orders/{order}")).await.expect(200).json()["status"].clone();
-        if status == "paid" {
-            return;
-        }
-        assert!(started.elapsed() < Duration::from_secs(10), "{order} is {status}");
-    }
+    let is_paid = async || buyer.get(&format!("/api/orders/{order}")).await.expect(200).json()["status"] == "paid";
+    until(&format!("{order} is paid"), is_paid).await;
 }
 
 /// The provider's books at the end: each refund once, as it was asked for.
@@ -135,11 +127,7 @@ async fn all_refunds_are_made(program: &mut Program) {
     program.restart().await;
     let conn = program.database();
     let number = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
-    let started = Instant::now();
-    while number("SELECT count(*) FROM refunds WHERE state <> 'done'") > 0 {
-        assert!(started.elapsed() < Duration::from_secs(10), "a refund is not made");
-        tokio::task::yield_now().await;
-    }
+    until("every refund is made", async || number("SELECT count(*) FROM refunds WHERE state <> 'done'") == 0).await;
     let wrong = "SELECT count(*) FROM refunds r FULL JOIN sandbox_refunds s ON s.id = r.id
                  WHERE s.amount_in_cents IS NOT r.amount_in_cents";
     assert_eq!(number(wrong), 0, "the provider has given back what was asked for");

@@ -22,6 +22,7 @@ async fn killed_a_hundred_times_while_it_reports() {
 
 async fn each_invoice_is_told_once(kills: u64) {
     let mut shop = Reporting::start().await;
+    shop.agency.wait_seconds(1);
     let variant = shop.program.variant(SKU);
     let sql = "SELECT value FROM secrets WHERE name = 'sandbox'";
     let key: Vec<u8> = shop.program.database().query_row(sql, [], |row| row.get(0)).unwrap();
@@ -74,6 +75,7 @@ async fn put_back_twenty_times_while_it_reports() {
 
 async fn nothing_forks(times: u64) {
     let (mut shop, mut dice) = (Reporting::start().await, Dice::new(16));
+    shop.agency.wait_seconds(1);
     for round in 0..times {
         let copy = shop.dir.path().join(format!("copy-{round}.tar"));
         for part in 0..2 {

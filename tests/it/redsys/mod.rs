@@ -4,7 +4,6 @@ mod payments;
 mod refunds;
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
 use manetes::checkout::worker;
 use reqwest::Method;
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::support::redsys::{self, Operation};
-use crate::support::{Person, Program, Redsys, Reply, TestShop};
+use crate::support::{Person, Program, Redsys, Reply, TestShop, until};
 
 /// How long a page leads to the bank, and how long the bank's own may last after it.
 const PAGE: i64 = 31 * 60;

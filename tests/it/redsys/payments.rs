@@ -44,11 +44,7 @@ async fn the_program_is_paid_at_the_bank() {
     let late = redsys.visit(&buyer, &variant).await;
     buyer.post("/api/functions/cancel-order", json!({ "order_id": late.order })).await.expect(200);
     assert_eq!(redsys.end(&late.number, "0000").await, 200);
-    let started = Instant::now();
-    while redsys.refunds(&late.number).is_empty() {
-        assert!(started.elapsed() < Duration::from_secs(20), "nothing was given back");
-        tokio::task::yield_now().await;
-    }
+    until("it is given back", async || !redsys.refunds(&late.number).is_empty()).await;
     let paid: i64 = redsys::text(&redsys.order(&late.number).said, "DS_MERCHANT_AMOUNT").parse().unwrap();
     assert_eq!(redsys.refunds(&late.number), [paid]);
     assert_eq!(buyer.status_of(&late.order).await, "cancelled");

@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 
 use rustix::io::{FdFlags, fcntl_setfd};
 
+use crate::support::PATIENCE;
+
 /// Hands sockets over as systemd does.
 const ACTIVATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sandbox/activate");
-/// How long one waits for what must come.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A socket unit: the place where the shop is asked, held open whatever becomes of the program.
 struct Held(TcpListener);

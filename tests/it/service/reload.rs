@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use super::Manager;
-use crate::support::Program;
+use crate::support::{PATIENCE, Program};
 
 const LINE: &str = " INFO  GET /api/site 200 ";
 
@@ -45,7 +45,7 @@ async fn a_reload_changes_how_much_is_told_and_says_what_it_does_not_change() {
     program.visitor().get("/api/site").await.expect(200);
     let started = Instant::now();
     while !lines().contains(LINE) {
-        assert!(started.elapsed() < Duration::from_secs(20), "{}", lines());
+        assert!(started.elapsed() < PATIENCE, "{}", lines());
     }
     assert_eq!(lines().matches(LINE).count(), 1, "{}", lines());
     assert!(lines().contains("other settings are read at the start"), "{}", lines());

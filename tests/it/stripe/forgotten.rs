@@ -1,7 +1,7 @@
 //! A shop that was put back, and a Stripe that knows what was paid since.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use manetes::alerts;
 use manetes::backup::settle::settle;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use super::{PRICE, SKU, Sale, session_of};
 use crate::support::stripe::{Fault, KEY, WEBHOOK_SECRET};
-use crate::support::{Desk, Person, Program, Stripe, TestShop, address};
+use crate::support::{Desk, Person, Program, Stripe, TestShop, address, until};
 
 const HOUR: i64 = 60 * 60;
 
@@ -425,12 +425,4 @@ async fn page(program: &Program, buyer: &Person, variant: &str, order: &str) -> 
 
 fn orders(program: &Program) -> i64 {
     program.database().query_row("SELECT count(*) FROM orders WHERE status = 'paid'", [], |row| row.get(0)).unwrap()
-}
-
-async fn until(what: &str, look: impl AsyncFn() -> bool) {
-    let started = Instant::now();
-    while !look().await {
-        assert!(started.elapsed() < Duration::from_secs(30), "never happened: {what}");
-        tokio::task::yield_now().await;
-    }
 }

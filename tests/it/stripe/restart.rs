@@ -1,13 +1,11 @@
 //! The program itself, killed while Stripe works for it.
 
-use std::time::{Duration, Instant};
-
 use manetes::clock::Clock;
 use serde_json::json;
 
 use super::SKU;
 use crate::support::stripe::{Fault, KEY, WEBHOOK_SECRET};
-use crate::support::{Person, Program, Stripe};
+use crate::support::{Person, Program, Stripe, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_while_stripe_opens_a_page_it_finds_that_page_and_then_its_payment() {
@@ -49,12 +47,4 @@ async fn killed_while_stripe_opens_a_page_it_finds_that_page_and_then_its_paymen
 async fn status(buyer: &Person, order: &str) -> String {
     let order = buyer.get(&format!("/api/orders/{order}")).await.expect(200).json();
     order["status"].as_str().unwrap().to_owned()
-}
-
-async fn until(what: &str, look: impl AsyncFn() -> bool) {
-    let started = Instant::now();
-    while !look().await {
-        assert!(started.elapsed() < Duration::from_secs(20), "never happened: {what}");
-        tokio::task::yield_now().await;
-    }
 }

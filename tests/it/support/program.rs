@@ -205,19 +205,26 @@ impl Drop for Program {
     }
 }
 
-/// The token in the first mail of the directory, once it is there.
+/// The token in the first mail of the directory that has one, once it is there.
 async fn mailed_token(mail: &Path) -> String {
+    let text = mail_with(mail, "token_hash=").await;
+    let (_, rest) = text.split_once("token_hash=").unwrap();
+    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
+}
+
+/// A mail of the directory with these words, once it is there.
+pub async fn mail_with(mail: &Path, words: &str) -> String {
     let started = Instant::now();
     loop {
         let mails = std::fs::read_dir(mail).into_iter().flatten().flatten().map(|entry| entry.path());
         for path in mails.filter(|path| path.extension().is_some_and(|e| e == "eml")) {
             // Quoted-printable: a soft line break, and `=` written as `=3D`.
             let text = std::fs::read_to_string(path).unwrap().replace("=\r\n", "").replace("=3D", "=");
-            if let Some((_, rest)) = text.split_once("token_hash=") {
-                return rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
+            if text.contains(words) {
+                return text;
             }
         }
-        assert!(started.elapsed() < PATIENCE, "no mail was written");
+        assert!(started.elapsed() < PATIENCE, "no mail with {words} was written");
         tokio::task::yield_now().await;
     }
 }

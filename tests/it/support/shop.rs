@@ -34,13 +34,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 
-use super::{Person, Redsys, Stripe};
+use super::{PATIENCE, Person, Redsys, Stripe};
 
 /// 20 November 2026, noon in Abrera.
 pub const NOON: Timestamp = Timestamp::from_millis(1_795_172_400_000);
-
-/// How long they wait for an answer.
-pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What every person of these tests types as a password.
 pub const PASSWORD: &str = "una clau sota l'estora";

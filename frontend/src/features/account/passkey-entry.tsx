@@ -1,5 +1,8 @@
-import { lazy, Suspense, useEffect, useState, type ComponentProps } from 'react';
+import { lazy, Suspense, type ComponentProps } from 'react';
 import { useSite } from '../../api/site';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { useAlive } from '../../ui/use-alive';
 import type { PasskeySignIn } from './passkey-sign-in';
 import { hasPasskeys } from './passkey-support';
 
@@ -7,12 +10,18 @@ const Late = lazy(async () => ({ default: (await import('./passkey-sign-in')).Pa
 
 /** Signing in with a passkey, where site and browser have them; its code comes after the page. */
 export function PasskeyEntry(props: ComponentProps<typeof PasskeySignIn>) {
+  const { t } = useTranslation();
   const { passkeys: domain } = useSite();
-  const [isOffered, setOffered] = useState(false);
-  useEffect(() => setOffered(hasPasskeys(domain)), [domain]);
-  if (!isOffered) return null;
+  // What the server drew has none.
+  if (!useAlive() || !hasPasskeys(domain)) return null;
+  // As high before its code has come: a window in the middle of the screen would move under the finger.
+  const room = (
+    <Button variant="secondary" block busy>
+      {t('passkey.sign_in')}
+    </Button>
+  );
   return (
-    <Suspense>
+    <Suspense fallback={room}>
       <Late {...props} />
     </Suspense>
   );

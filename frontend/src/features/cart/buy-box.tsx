@@ -20,6 +20,7 @@ import { EnergyClasses } from '../catalogue/energy-class';
 import { Price } from '../catalogue/price';
 import { ProductTerms } from '../catalogue/product-terms';
 import { StockNote } from '../catalogue/stock-note';
+import { TellMe } from '../catalogue/tell-me';
 import { VariantPicker } from '../catalogue/variant-picker';
 import { AskBox } from './ask-box';
 import { BuyBar } from './buy-bar';
@@ -117,100 +118,105 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
   };
 
   return (
-    <form className="buy-box" id={form} onSubmit={(event) => void submit(event)} noValidate>
-      <Price
-        large
-        cents={price}
-        isFrom={isFrom}
-        before={current.sale_price_in_cents === null ? null : current.price_in_cents}
-        notes={[current.unit_price?.formatted, current.sale_dates_formatted]}
-      />
-      <p className="buy-box__tax">
-        {product.fitting === 'only' ? (
+    <div className="buy-box">
+      <form className="buy-box__form" id={form} onSubmit={(event) => void submit(event)} noValidate>
+        <Price
+          large
+          cents={price}
+          isFrom={isFrom}
+          before={current.sale_price_in_cents === null ? null : current.price_in_cents}
+          notes={[current.unit_price?.formatted, current.sale_dates_formatted]}
+        />
+        <p className="buy-box__tax">
+          {product.fitting === 'only' ? (
+            <>
+              {t('product.price_fitted')} <Link to={paths.tariff}>{t('product.see_tariff')}</Link>
+            </>
+          ) : (
+            t('price.tax_included')
+          )}
+        </p>
+        <EnergyClasses product={product} />
+        <VariantPicker
+          product={product}
+          current={current}
+          open={open}
+          askedBy={checked ? hint : undefined}
+          stockOf={(other) => available(fresh(other))}
+          onChange={onVariant}
+        />
+        {fields.map((field) => (
+          <Field
+            key={field.id}
+            name={field.id}
+            label={field.is_required ? field.title : t('product.field_optional', { field: field.title })}
+            required={field.is_required}
+            maxLength={longestText}
+            hint={texts[field.id] && t('product.field_length', { length: texts[field.id]?.length, most: longestText })}
+            autoComplete="off"
+            value={texts[field.id] ?? ''}
+            onChange={(event) => setTexts({ ...texts, [field.id]: event.target.value })}
+            error={checked && missing.includes(field) ? t('product.field_required') : undefined}
+          />
+        ))}
+        <PriceList product={product} />
+        <StockNote purchasable={product.purchasable} fitting={product.fitting} stock={stock} wanted={quantity} />
+        {product.purchasable ? (
           <>
-            {t('product.price_fitted')} <Link to={paths.tariff}>{t('product.see_tariff')}</Link>
+            <WithoutScripts what={t('no_script.buy')} />
+            {product.variants.length > 1 && (
+              <p className={`needs-scripts ${missed && checked ? 'field__error' : ''}`.trim()} id={hint} role="status">
+                {missed ? (
+                  t('product.choose_first')
+                ) : (
+                  <>
+                    {t('product.chosen')}{' '}
+                    <strong>
+                      <bdi>{current.title}</bdi>
+                    </strong>
+                  </>
+                )}
+              </p>
+            )}
+            <div className="buy-box__actions needs-scripts" ref={actions}>
+              {stock > 0 && (
+                <Stepper
+                  value={quantity}
+                  onChange={setQuantity}
+                  labels={{
+                    input: t('quantity.label'),
+                    decrease: t('quantity.decrease'),
+                    increase: t('quantity.increase'),
+                  }}
+                />
+              )}
+              <Button type="submit" className="buy-box__add" disabled={quantity > stock} busy={busy}>
+                {missed ? t('product.choose', { option: missed.title || t('product.variant') }) : t('product.add')}
+              </Button>
+            </div>
+            {product.fitting === 'offered' && (
+              <Link className={buttonClass('secondary', true)} to={paths.quoteFor(product.id)}>
+                <Wrench aria-hidden="true" />
+                {t('product.fitted')}
+              </Link>
+            )}
+            {quantity <= stock && (
+              <BuyBar place={actions}>
+                <Button type="submit" form={form} busy={busy}>
+                  {missed
+                    ? t('product.choose_short', { price: isFrom ? `${t('price.from')} ${money(price, lang)}` : money(price, lang) })
+                    : t('product.add_short', { price: money(price * quantity, lang) })}
+                </Button>
+              </BuyBar>
+            )}
           </>
         ) : (
-          t('price.tax_included')
+          <AskBox product={product} />
         )}
-      </p>
-      <EnergyClasses product={product} />
-      <VariantPicker
-        product={product}
-        current={current}
-        open={open}
-        askedBy={checked ? hint : undefined}
-        stockOf={(other) => available(fresh(other))}
-        onChange={onVariant}
-      />
-      {fields.map((field) => (
-        <Field
-          key={field.id}
-          name={field.id}
-          label={field.is_required ? field.title : t('product.field_optional', { field: field.title })}
-          required={field.is_required}
-          maxLength={longestText}
-          hint={texts[field.id] && t('product.field_length', { length: texts[field.id]?.length, most: longestText })}
-          autoComplete="off"
-          value={texts[field.id] ?? ''}
-          onChange={(event) => setTexts({ ...texts, [field.id]: event.target.value })}
-          error={checked && missing.includes(field) ? t('product.field_required') : undefined}
-        />
-      ))}
-      <PriceList product={product} />
-      <StockNote purchasable={product.purchasable} fitting={product.fitting} stock={stock} wanted={quantity} />
-      {product.purchasable ? (
-        <>
-          <WithoutScripts what={t('no_script.buy')} />
-          {product.variants.length > 1 && (
-            <p className={`needs-scripts ${missed && checked ? 'field__error' : ''}`.trim()} id={hint} role="status">
-              {missed ? (
-                t('product.choose_first')
-              ) : (
-                <>
-                  {t('product.chosen')}{' '}
-                  <strong>
-                    <bdi>{current.title}</bdi>
-                  </strong>
-                </>
-              )}
-            </p>
-          )}
-          <div className="buy-box__actions needs-scripts" ref={actions}>
-            <Stepper
-              value={quantity}
-              onChange={setQuantity}
-              labels={{
-                input: t('quantity.label'),
-                decrease: t('quantity.decrease'),
-                increase: t('quantity.increase'),
-              }}
-            />
-            <Button type="submit" className="buy-box__add" disabled={quantity > stock} busy={busy}>
-              {missed ? t('product.choose', { option: missed.title || t('product.variant') }) : t('product.add')}
-            </Button>
-          </div>
-          {product.fitting === 'offered' && (
-            <Link className={buttonClass('secondary', true)} to={paths.quoteFor(product.id)}>
-              <Wrench aria-hidden="true" />
-              {t('product.fitted')}
-            </Link>
-          )}
-          {quantity <= stock && (
-            <BuyBar place={actions}>
-              <Button type="submit" form={form} busy={busy}>
-                {missed
-                  ? t('product.choose_short', { price: isFrom ? `${t('price.from')} ${money(price, lang)}` : money(price, lang) })
-                  : t('product.add_short', { price: money(price * quantity, lang) })}
-              </Button>
-            </BuyBar>
-          )}
-        </>
-      ) : (
-        <AskBox product={product} />
-      )}
+      </form>
+      {product.purchasable && stock <= 0 && <TellMe key={variant.id} variantId={variant.id} title={product.title} />}
       {product.purchasable && stock > 0 && fields.length === 0 && <DispatchNote />}
       <ProductTerms product={product} isInStock={stock > 0} cents={price * quantity} />
-    </form>
+    </div>
   );
 }

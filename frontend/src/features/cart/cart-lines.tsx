@@ -15,30 +15,18 @@ import { toast } from '../../ui/toast';
 import { ArrivalNote } from '../catalogue/arrival';
 import { ProductPicture } from '../catalogue/product-picture';
 import { cartLines, clearCart, removeFromCart, replaceCart, setQuantity, useBuyable, useCart } from './cart';
+import { CartNewsNote } from './cart-news';
 import { EmptyCartArt } from './empty-cart-art';
-import { newsText } from './news-text';
 import { cartTotal, isMade, lineKey, makingDays, shippingCost, unitPrice, type CartLine } from './rules';
 import { useCartRefresh } from './use-cart-refresh';
 
 /** All lines, with a notice when the shop's prices or stock changed since they were added. */
 export function CartLines() {
-  const { t } = useTranslation();
   const lines = useCart();
   const news = useCartRefresh();
   return (
     <>
-      {news.length > 0 && (
-        <div className="cart-news" role="status">
-          <p>
-            <strong>{t('cart.changed')}</strong>
-          </p>
-          <ul>
-            {news.map((item) => (
-              <li key={`${item.kind} ${item.product} ${item.variant}`}>{newsText(t, item)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <CartNewsNote news={news} />
       <ul className="cart-lines">
         {lines.map((line) => (
           <Line key={lineKey(line)} line={line} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslation } from '../../i18n';
-import { someoneIsThere } from '../../late-part';
+import { patiently, someoneIsThere } from '../../late-part';
 import { needSections } from '../../sections';
 import { applyWholeStyle } from '../../style';
 import { Drawer } from '../../ui/dialog';
@@ -17,7 +17,10 @@ const fetchContent = async () => {
 
 type Content = Awaited<ReturnType<typeof fetchContent>>;
 
-/** What it shows: here by the time somebody with a cart opens it, or fetched then; `undefined` when it did not come. */
+/** Being fetched, until it has come. */
+let coming: Promise<Content> | null = null;
+
+/** What it shows: here by the time somebody with a cart opens it, or fetched then; `undefined` while it does not come. */
 function useContent(open: boolean, empty: boolean): Content | null | undefined {
   const [content, setContent] = useState<Content | null | undefined>(null);
   const wanted = open || !empty;
@@ -25,8 +28,8 @@ function useContent(open: boolean, empty: boolean): Content | null | undefined {
     if (!wanted) return;
     setContent((before) => before ?? null);
     void (open ? Promise.resolve() : someoneIsThere())
-      .then(fetchContent)
-      .then(setContent, () => setContent((before) => before ?? undefined));
+      .then(() => (coming ??= patiently(fetchContent, () => setContent((before) => before ?? undefined))))
+      .then(setContent);
   }, [open, wanted]);
   return content;
 }

@@ -35,11 +35,15 @@ type Props = {
 export function ArrivalNote({ isMade = false, making = 0 }: Props) {
   const { t } = useTranslation();
   const arrival = useArrival(isMade ? making : null, (days) => (days ? t('delivery.made_arrives', days) : t('delivery.made_order')));
-  if (arrival === null) return null;
+  return arrival && <Arrives>{arrival}</Arrives>;
+}
+
+/** When something arrives, as a line beside sums. */
+export function Arrives({ children }: { children: string }) {
   return (
     <p className="delivery-note delivery-note--sums">
       <Truck aria-hidden="true" />
-      <span>{arrival}</span>
+      <span>{children}</span>
     </p>
   );
 }

@@ -1,5 +1,7 @@
+import type { Card } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
+import { EnergyMarks } from './energy-arrow';
 
 type Props = {
   /** Cents to pay. */
@@ -8,12 +10,14 @@ type Props = {
   before: number | null | undefined;
   /** What the law wants beside it, as the server says it: what a litre costs, the days of the sale. */
   notes?: (string | false | null | undefined)[];
+  /** The classes of energy efficiency, which must stand beside it. */
+  energy?: Card['energy'];
   /** Others of the same product cost more. */
   isFrom?: boolean;
   large?: boolean;
 };
 
-export function Price({ cents, before, notes, isFrom = false, large = false }: Props) {
+export function Price({ cents, before, notes, energy, isFrom = false, large = false }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -28,6 +32,7 @@ export function Price({ cents, before, notes, isFrom = false, large = false }: P
           <del>{money(before, lang)}</del>
         </>
       )}
+      <EnergyMarks told={energy} />
       {notes?.map((note) => note && <small key={note}>{note}</small>)}
     </p>
   );

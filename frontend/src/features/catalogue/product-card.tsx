@@ -36,6 +36,7 @@ function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
           cents={card.price_in_cents}
           before={card.before_price_in_cents}
           isFrom={card.price_is_from}
+          energy={card.energy}
           notes={[card.unit_price_formatted, card.sale_dates_formatted, card.fitting === 'only' && t('card.only_fitted')]}
         />
         <div className="card__action">{action}</div>

@@ -15,6 +15,7 @@ import type { Lang } from '../../languages';
 import { paths, serviceIds } from '../../paths';
 import { money } from '../../ui/format';
 import { useDismiss } from '../../ui/use-dismiss';
+import { EnergyMarks } from './energy-arrow';
 import { ProductPicture } from './product-picture';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches';
 
@@ -33,7 +34,7 @@ export type Props = {
   onListed: (listed: Listed) => void;
 };
 
-type Option = { label: string; to: string; icon: ReactNode; detail?: string; search?: string };
+type Option = { label: string; to: string; icon: ReactNode; detail?: ReactNode; search?: string };
 type Group = { title: string; options: Option[] };
 
 /** Letters that are worth asking for, as the server has it. */
@@ -90,7 +91,15 @@ function useGroups(text: string, recent: string[]): Group[] {
         label: card.title,
         to: paths.product(card.id),
         icon: <ProductPicture url={card.image_url} alt="" place="small" />,
-        detail: `${card.price_is_from ? `${t('price.from')} ` : ''}${money(card.price_in_cents, lang)}`,
+        detail: (
+          <>
+            <EnergyMarks told={card.energy} />
+            <span>
+              {card.price_is_from && `${t('price.from')} `}
+              {money(card.price_in_cents, lang)}
+            </span>
+          </>
+        ),
       })),
     },
     {

@@ -7,7 +7,7 @@ import type { CartLine } from '../cart/cart';
 import { GuaranteeNotice } from './guarantee-notice';
 import { MeansNote, RedirectNote, useMeans } from './means';
 import { PurchaseNotice } from './notice';
-import { OrderSummary } from './order-summary';
+import { Goods, Sums } from './order-summary';
 import type { PurchaseState } from './use-purchase';
 
 type Props = {
@@ -52,10 +52,12 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
   });
   return (
     <section className="panel stack checkout__pay" aria-labelledby="summary-title">
-      <h2 className="panel__title" id="summary-title">
-        {t('checkout.summary_title')}
-      </h2>
-      <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
+      <div className="stack checkout__bought">
+        <h2 className="panel__title" id="summary-title">
+          {t('checkout.summary_title')}
+        </h2>
+        <Goods lines={lines} />
+      </div>
       <RedirectNote />
       {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
       <GuaranteeNotice />
@@ -73,6 +75,8 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
           <Link to={paths.privacy}>{t('footer.privacy')}</Link>
         </li>
       </ul>
+      {/* On a telephone what it comes to is read on the screen of the button that buys; where there is room, below the goods. */}
+      <Sums items={purchase.items} total={purchase.total} />
       {notice && <PurchaseNotice notice={notice} />}
       {/* Nothing of the page stands below what the means of payment bring along. */}
       <Button {...way(false)}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
@@ -14,6 +14,7 @@ import { FormEnd, MessageField, NameAndEmail, Sendable } from './fields';
 import { contactBody, formAnchor, isComplaint } from './inquiry';
 import type { Arrived } from './receipt';
 import { receiptIsHere, Sent } from './sent';
+import { useOwnDetails } from './use-own-details';
 
 type Props = {
   /** Whether one can say that it is a complaint. */
@@ -30,6 +31,8 @@ export function ContactForm({ takesComplaints }: Props) {
 
   const { values, error: refusal, receipt: sentReceipt, forget } = useSentForm(paths.contact);
   const [arrived, setArrived] = useState<Arrived | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useOwnDetails(form, refusal === null && arrived === null);
 
   const { busy, errors, handlers } = useForm({
     refusal,
@@ -65,7 +68,7 @@ export function ContactForm({ takesComplaints }: Props) {
         <Sent of={of} isNew={arrived !== null} onAgain={again} />
       ) : (
         <Sendable error={refusal} kind="message" off={t('contact.off_title')}>
-          <form className="inquiry" action={`${paths.contact}#${formAnchor}`} {...handlers}>
+          <form className="inquiry" ref={form} action={`${paths.contact}#${formAnchor}`} {...handlers}>
             {takesComplaints && <ComplaintFields errors={errors} values={values} />}
             <NameAndEmail errors={errors} values={values} />
             <MessageField errors={errors} values={values} label={t('contact.message')} />

@@ -1,3 +1,4 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
 import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import MessageCircle from 'lucide-react/icons/message-circle';
@@ -11,6 +12,7 @@ import { buttonClass } from '../../ui/button';
 import { useHours } from '../site/hours';
 import { AskPrice } from '../tariff/ask-price';
 import { ContactForm } from './contact-form';
+import { formAnchor } from './inquiry';
 
 /** Every way to reach the firm. `page` when it is the whole page and not a section of one. */
 export function Contact({ page = false }: { page?: boolean }) {
@@ -25,6 +27,14 @@ export function Contact({ page = false }: { page?: boolean }) {
         <p>
           <EmergencyCall text={t('contact.emergency')} />
         </p>
+        {page && (
+          <p className="contact__to-form">
+            <a className={buttonClass('secondary')} href={`#${formAnchor}`}>
+              {t('contact.form_title')}
+              <ArrowDown aria-hidden="true" />
+            </a>
+          </p>
+        )}
       </div>
       <Ways Part={Part} />
       {page && <AskPrice Title="h2" />}

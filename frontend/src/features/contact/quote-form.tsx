@@ -1,21 +1,20 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
-import { useResource } from '../../api/resource';
 import { useSentForm } from '../../api/sent-form';
-import type { Profile, QuoteReceived } from '../../api/types';
+import type { QuoteReceived } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
-import { useSession } from '../account/session';
 import { useForm } from '../account/use-form';
 import { FormEnd, MessageField, NameAndEmail, Sendable } from './fields';
 import { PhotosField } from './photos-field';
 import { fillInQuoteDraft, forgetQuoteDraft, keepQuoteDraft } from './quote-draft';
+import { useOwnDetails } from './use-own-details';
 import { usePhotos, type Photos } from './use-photos';
 import { formAnchor, isIncomplete, quoteBody, services } from './inquiry';
 import { receiptIsHere } from './sent';
@@ -54,7 +53,7 @@ export function QuoteForm({ about }: Props) {
       if (settled.some(({ error }) => error)) {
         return setHeldBack((before) => before + 1);
       }
-      const ids = settled.flatMap(({ id }) => id ?? []);
+      const ids = settled.flatMap(({ kept }) => kept ?? []);
       const sending = api.post<QuoteReceived>(resourcePaths.budgetRequest, quoteBody(values, lang, ids));
       const [{ number }] = await Promise.all([sending, receiptIsHere()]);
       toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
@@ -141,19 +140,6 @@ export function QuoteForm({ about }: Props) {
       </Sendable>
     </div>
   );
-}
-
-/** Fills in what the account of whoever is signed in knows of them; what stands there already, or is being typed, stays. */
-function useOwnDetails(form: RefObject<HTMLFormElement | null>, isNew: boolean) {
-  const { user } = useSession();
-  const { data: profile } = useResource<Profile>(user && isNew ? resourcePaths.profile(user.id) : null);
-  useEffect(() => {
-    if (!profile) return;
-    for (const name of ['name', 'email', 'phone'] as const) {
-      const field = form.current?.elements.namedItem(name);
-      if (field instanceof HTMLInputElement && field.value === '' && field !== document.activeElement) field.value = profile[name];
-    }
-  }, [form, profile]);
 }
 
 type HeldBackProps = { times: number; photos: Photos; onWithout: () => void };

@@ -17,7 +17,16 @@ const perPage = 50;
 const pause = 300;
 
 /** One way to look at a list: what its address says, and what the API is asked for (the same, unless given). */
-export type View = { label: string; address: Record<string, string>; ask?: Record<string, string>; /** How much waits there. */ count?: number };
+export type View = {
+  label: string;
+  address: Record<string, string>;
+  ask?: Record<string, string>;
+  /** How much waits there. */
+  count?: number;
+  /** What it shows, where its name does not say enough; and what it is called to have nothing of that. */
+  note?: string;
+  none?: string;
+};
 
 /** An answer with a part of a list under `Name`; `searched_for` is what was looked for instead when nothing has what was typed. */
 type Part<Name extends string> = Record<Name, unknown[]> & { count: number; searched_for?: string | null };
@@ -57,9 +66,11 @@ export function DeskList<Answer extends Part<Name>, Name extends string>(props: 
     <>
       {search !== undefined && <SearchBox label={search} />}
       {view !== undefined && <Views views={views} shown={view} />}
+      {view?.note !== undefined && <p className="muted">{view.note}</p>}
       <Loaded resource={answer}>
         {(data) => {
           const rows = data[name];
+          if (rows.length === 0 && view?.none !== undefined && query.get('q') === '') return <Empty title={view.none} />;
           if (rows.length === 0) return isNarrowed ? <NothingFound /> : <Empty {...empty} />;
           return (
             <>
@@ -128,10 +139,18 @@ function SearchBox({ label }: { label: string }) {
 function Views({ views, shown }: { views: View[]; shown: View }) {
   const { t } = useTranslation();
   const { to } = useListQuery();
+  const row = useRef<HTMLUListElement>(null);
+  // On a telephone the row is longer than the screen.
+  useEffect(() => {
+    const pill = row.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    const seen = row.current?.getBoundingClientRect();
+    if (!pill || !seen) return;
+    row.current?.scrollBy({ left: pill.left + pill.width / 2 - seen.left - seen.width / 2 });
+  }, [shown.label, shown.count]);
   const none = Object.fromEntries(views.flatMap(({ address }) => Object.keys(address)).map((name) => [name, '']));
   return (
     <nav aria-label={t('desk.views')}>
-      <ul className="desk-pills">
+      <ul className="desk-pills" ref={row}>
         {views.map((view) => (
           <li key={view.label}>
             <Link

@@ -91,6 +91,10 @@ export const deskApi = {
   importState: (id: string) => `${api}/products/import/${id}`,
   importProducts: (isDryRun: boolean, byRow: boolean) =>
     `${api}/products/import?${new URLSearchParams({ dry_run: String(isDryRun), row_by_row: String(byRow) }).toString()}`,
+  /** Those that can be taken back, or were. */
+  imports: `${api}/imports`,
+  pastImport: (id: string) => `${api}/imports/${encodeURIComponent(id)}`,
+  undoImport: (id: string) => `${api}/imports/${encodeURIComponent(id)}/undo`,
   exportProducts: `${api}/products/export`,
   pictures: `${api}/pictures`,
   documents: (name: string) => `${api}/documents?name=${encodeURIComponent(name)}`,

@@ -8,6 +8,8 @@ const texts: Record<string, string> = {
   'desk.fact.amount_in_cents': 'Importe',
   'desk.fact.restock': 'Vuelve a existencias',
   'desk.fact.yes': 'sí',
+  'desk.fact.reason': 'Quién',
+  'desk.fact.by.buyer': 'quien lo compró',
   'desk.fact.carrier': 'Transporte',
   'desk.carrier.own_van': 'Nuestra furgoneta',
   'desk.fact.fields': 'Cambios',
@@ -34,7 +36,7 @@ const facts = (act: string, detail: Record<string, unknown> | null, subject = ''
 
 test('the facts of an entry are told in words', () => {
   assert.deepEqual(facts('order.refund_queued', { amount_in_cents: 1250 }), ['Importe: 12,50\u00a0€']);
-  assert.deepEqual(facts('order.cancelled', { restock: true }), ['Vuelve a existencias: sí']);
+  assert.deepEqual(facts('order.cancelled', { restock: true, reason: 'buyer' }), ['Vuelve a existencias: sí', 'Quién: quien lo compró']);
   assert.deepEqual(facts('order.shipped', { carrier: 'own_van' }), ['Transporte: Nuestra furgoneta']);
   assert.deepEqual(facts('product.changed', { fields: ['title', 'slug'], variants: ['a', 'b'] }), ['Cambios: título, slug', 'Variantes: 2']);
   assert.deepEqual(facts('order.note', null), []);

@@ -17,6 +17,7 @@ import { SelectField, TextField } from '../../ui/text-field';
 import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { deskApi } from './desk-paths';
+import { FileLink } from './file-link';
 import { HowTo } from './guide/how-to';
 import { carrierName } from './log-detail';
 import { GiveBack } from './order-refund';
@@ -68,10 +69,10 @@ export function OrderActs({ order, reload }: Props) {
   return (
     <section className="panel stack" aria-label={t('desk.order.acts')}>
       {status !== 'pending' && status !== 'cancelled' && (
-        <a className={buttonClass('secondary', true)} href={deskApi.packingSlip(order.id)} target="_blank" rel="noopener">
+        <FileLink className={buttonClass('secondary', true)} href={deskApi.packingSlip(order.id)}>
           <Printer aria-hidden="true" />
           {t('desk.slip.open')}
-        </a>
+        </FileLink>
       )}
       {status === 'delivered' && button('undeliver', <PackageX aria-hidden="true" />, 'secondary')}
       {status === 'shipped' && button(correction, <PencilLine aria-hidden="true" />, 'secondary')}

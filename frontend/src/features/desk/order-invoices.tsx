@@ -16,6 +16,7 @@ import { InvoiceLinks } from '../invoices/invoice-links';
 import { InvoiceLook } from '../invoices/invoice-look';
 import { useLook } from '../invoices/use-look';
 import { deskApi, deskPaths } from './desk-paths';
+import { FileLink } from './file-link';
 
 const namesBuyer = ({ type, annulled }: Invoice) => !annulled && type !== 'F2' && type !== 'R5';
 
@@ -54,7 +55,14 @@ export function OrderInvoices({ order }: { order: DeskOrder }) {
       </h2>
       {waitsForBuyer && <p className="notice">{t('desk.invoice.waits_buyer')}</p>}
       {count === 0 && !waitsForBuyer && (waiting > 0 ? <Waits /> : <p className="muted">{t('desk.invoice.older')}</p>)}
-      <InvoiceLinks invoices={invoices} hrefOf={deskApi.invoicePaper} />
+      <InvoiceLinks
+        invoices={invoices}
+        linkTo={(number, text) => (
+          <FileLink href={deskApi.invoicePaper(number)} save={`${number}.pdf`}>
+            {text}
+          </FileLink>
+        )}
+      />
       {isOffered && (
         // Closed it keeps what was typed.
         <details className="desk-full" open={waitsForBuyer}>

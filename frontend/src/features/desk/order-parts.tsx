@@ -6,7 +6,7 @@ import type { Attention, DeskMail, DeskOrder, DeskOrderEvent, DeskRefund } from 
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
-import { dayMonth, money } from '../../ui/format';
+import { dayRange, money } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { TextField } from '../../ui/text-field';
 import { AgreedTerms, PayBy, ReturnedSums } from '../orders/order-summary';
@@ -139,7 +139,7 @@ export function Promised({ order }: { order: DeskOrder }) {
   return (
     <p className="notice row">
       <ShipBy day={day} />
-      {from && until && <span>{t('desk.order.promised', { from: dayMonth(from, t), until: dayMonth(until, t) })}</span>}
+      {from && until && <span>{t('desk.order.promised', dayRange(from, until, t))}</span>}
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { money } from '../../ui/format';
 import { ProductPicture } from '../catalogue/product-picture';
 import { OrderStatusBadge, RefundBadge } from '../orders/order-status';
 import { deskApi, deskPaths } from './desk-paths';
+import { FileLink } from './file-link';
 import { DisputeBadge, ShipBy } from './order-parts';
 import { ReturnBadge } from './order-withdrawn';
 import { RowLink } from './row-link';
@@ -31,10 +32,10 @@ export function ChosenOrders({ orders }: { orders: DeskOrderLine[] }) {
             <span>{here.length > 0 ? t('desk.chosen', { count: here.length }) : t('desk.choose_all')}</span>
           </label>
           {here.length > 0 && (
-            <a className={buttonClass('secondary')} href={deskApi.packingSlips(here)} target="_blank" rel="noopener">
+            <FileLink className={buttonClass('secondary')} href={deskApi.packingSlips(here)}>
               <Printer aria-hidden="true" />
               {t('desk.orders.slips', { count: here.length })}
-            </a>
+            </FileLink>
           )}
         </div>
       )}
@@ -86,7 +87,7 @@ function OrderRow({ order }: { order: DeskOrderLine }) {
     <>
       <Goods order={order} />
       <span className="desk-row__main">
-        <strong>
+        <strong className="desk-row__name">
           <bdi>{name}</bdi>
         </strong>
         {/* Cut at its end, whichever way it runs. */}

@@ -7,9 +7,13 @@ import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { money } from '../../ui/format';
 import { deskApi, deskPaths } from './desk-paths';
+import { FileLink } from './file-link';
 import { useClock } from './when';
 
 type Props = { returned: DeskReturn };
+
+/** Refunded, or its order cancelled: nothing is left to do. */
+export const isSettled = ({ state }: DeskReturn) => state === 'refunded' || state === 'cancelled';
 
 /** How far it is, and whether a person must look at it. */
 export function ReturnBadges({ of: { state, withdrawal } }: { of: DeskReturn }) {
@@ -64,10 +68,10 @@ export function Statement({ made: { id, statement, comment } }: { made: DeskWith
           </p>
         </>
       )}
-      <a className={buttonClass('secondary')} href={deskApi.acknowledgement(id)} target="_blank" rel="noopener">
+      <FileLink className={buttonClass('secondary')} href={deskApi.acknowledgement(id)}>
         <FileText aria-hidden="true" />
         {t('desk.withdrawal.acknowledgement')}
-      </a>
+      </FileLink>
     </section>
   );
 }
@@ -88,6 +92,9 @@ export function Deadlines({ returned }: Props) {
   if (!withdrawal) return null;
   const { period_ends_at: ends } = withdrawal;
   const isOver = Boolean(ends) && Date.parse(String(ends)) <= Date.now();
+  // What never arrived has no day on which a period begins; once it is settled none is waited for.
+  const isWaitedFor = ends || !isSettled(returned);
+  if (!due && !(withdrawal.order_id && isWaitedFor)) return null;
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('desk.withdrawal.deadlines')}</h2>
@@ -99,7 +106,7 @@ export function Deadlines({ returned }: Props) {
             <DaysLeft of={returned} />
           </li>
         )}
-        {withdrawal.order_id && (
+        {withdrawal.order_id && isWaitedFor && (
           <li>
             <span>{t(isOver ? 'desk.withdrawal.period_ended' : 'desk.withdrawal.period_ends')}</span>
             <strong>{ends ? t('desk.withdrawal.to_day', { day: clock.until(ends) }) : t('desk.withdrawal.open')}</strong>

@@ -44,8 +44,8 @@ export function SalesChart({ days }: { days: DaySales[] }) {
         </>
       )}
       {orders + gross > 0 && (
-        <button type="button" className="button button--ghost desk-chart__switch" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-          {t('desk.sales_table')}
+        <button type="button" className="button button--ghost desk-chart__switch" onClick={() => setIsTable(!isTable)}>
+          {t(isTable ? 'desk.sales_chart' : 'desk.sales_table')}
         </button>
       )}
     </section>

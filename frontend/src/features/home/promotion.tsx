@@ -65,6 +65,7 @@ function Slide({ card }: { card: Card }) {
           cents={card.price_in_cents}
           before={card.before_price_in_cents}
           isFrom={card.price_is_from}
+          energy={card.energy}
           notes={[card.unit_price_formatted, card.sale_dates_formatted]}
         />
         <div className="promo__action">

@@ -1,12 +1,17 @@
 import FileText from 'lucide-react/icons/file-text';
+import type { ReactNode } from 'react';
 import type { Invoice } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
 
-type Props = { invoices: Invoice[]; hrefOf: (number: string) => string };
+type Props = {
+  invoices: Invoice[];
+  /** The link to the paper of that number. */
+  linkTo: (number: string, text: ReactNode) => ReactNode;
+};
 
 /** Invoices, each as a paper to keep. */
-export function InvoiceLinks({ invoices, hrefOf }: Props) {
+export function InvoiceLinks({ invoices, linkTo }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -15,9 +20,12 @@ export function InvoiceLinks({ invoices, hrefOf }: Props) {
         <li key={number}>
           <FileText aria-hidden="true" />
           <span>
-            <a href={hrefOf(number)} download={`${number}.pdf`}>
-              {t(`invoice.type.${type}`)} <bdi className="numeric">{number}</bdi> (PDF)
-            </a>
+            {linkTo(
+              number,
+              <>
+                {t(`invoice.type.${type}`)} <bdi className="numeric">{number}</bdi> (PDF)
+              </>,
+            )}
             {replaced && <span className="muted"> · {t('invoice.replaced')}</span>}
             {annulled && <span className="muted"> · {t('invoice.annulled')}</span>}
             {trial && <span className="muted"> · {t('invoice.trial')}</span>}

@@ -136,9 +136,9 @@ export function PayBy({ order: { payable, expires_locally: end_at } }: { order: 
 function Arrives({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { arrives_from: from, arrives_until: until } = order;
-  if (isBeingMade(order)) return <p className="notice">{t('delivery.made_order')}</p>;
-  if (!from || !until) return null;
-  return <p className="notice">{t('delivery.arrives', dayRange(from, until, t))}</p>;
+  const days = from && until ? dayRange(from, until, t) : null;
+  if (isBeingMade(order)) return <p className="notice">{days ? t('delivery.made_arrives', days) : t('delivery.made_order')}</p>;
+  return days && <p className="notice">{t('delivery.arrives', days)}</p>;
 }
 
 /** Who brings what is on its way and by which number, or that it waits to be fetched. */

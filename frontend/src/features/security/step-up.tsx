@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
-import { ApiError, setStaleHandler } from '../../api/client';
+import { ApiError, setStaleHandler, signedInAgain } from '../../api/client';
+import { clearHiddenResources } from '../../api/resource';
 import type { Factor } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
@@ -10,6 +11,7 @@ import { MailedCode } from '../account/mailed-code';
 import { PasskeyEntry } from '../account/passkey-entry';
 import { useUser } from '../account/require-user';
 import { signedIn } from '../account/session';
+import { leads, waysFor, type Ways } from './ways';
 
 /** Does the work, asking for another sign-in where the server wants one; false when the reader gave that up. */
 type WithFreshSignIn = (work: () => Promise<void>) => Promise<boolean>;
@@ -22,16 +24,6 @@ export function useFreshSignIn(): WithFreshSignIn {
   if (run === null) throw new Error('nobody asks for the sign-in: StepUp is missing');
   return run;
 }
-
-/** How somebody may sign in again: not with the password where it counts for nothing; null where no one asks. */
-function waysFor(error: unknown): Ways | null {
-  if (!(error instanceof ApiError)) return null;
-  if (error.code === 'passkey_required') return 'passkey';
-  if (error.code !== 'reauthentication_needed') return null;
-  return error.params.method === 'otp' ? 'mail' : 'any';
-}
-
-type Ways = 'any' | 'desk' | 'mail' | 'passkey';
 
 /** Refusals after which somebody was asked already, and did not sign in. */
 const givenUp = new WeakSet<ApiError>();
@@ -63,7 +55,8 @@ export function StepUp({ isDesk = false, onSignedIn, children }: Props) {
   useEffect(() => {
     if (!isDesk) return;
     setStaleHandler(async (refusal) => {
-      const isFresh = await ask(waysFor(refusal) === 'mail' ? 'mail' : 'desk');
+      clearHiddenResources();
+      const isFresh = await ask(waysFor(refusal) ?? 'any');
       if (!isFresh) givenUp.add(refusal);
       return isFresh;
     });
@@ -86,7 +79,10 @@ export function StepUp({ isDesk = false, onSignedIn, children }: Props) {
   }, [ask]);
 
   const end = (isFresh: boolean) => {
-    if (isFresh) void onSignedIn?.();
+    if (isFresh) {
+      signedInAgain();
+      void onSignedIn?.();
+    }
     asked?.settle(isFresh);
     setAsked(null);
   };
@@ -105,8 +101,6 @@ export function StepUp({ isDesk = false, onSignedIn, children }: Props) {
     </StepUpContext>
   );
 }
-
-const leads: Record<Ways, string> = { any: 'step_up.text', desk: 'step_up.desk', mail: 'step_up.by_mail', passkey: 'step_up.by_passkey' };
 
 function SignInAgain({ ways, onDone }: { ways: Ways; onDone: () => void }) {
   const { t } = useTranslation();

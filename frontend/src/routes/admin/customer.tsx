@@ -79,11 +79,12 @@ function Inquiries({ kind, title, inquiries }: InquiriesProps) {
     <section className="stack">
       <h2 className="desk-page__part">{title}</h2>
       <ul className="desk-cards">
-        {inquiries.map(({ id, message, created_at, phone, complaint }) => (
+        {inquiries.map(({ id, number, message, created_at, phone, complaint }) => (
           <li key={id} className="panel desk-comment">
             <p className="muted">
               <Link to={deskPaths.inquiry(kind, id)}>
-                {complaint && `${t('desk.inbox.complaint', { key: complaint })} · `}
+                {complaint ? t('desk.inbox.complaint', { key: complaint }) : <bdi className="numeric">{number}</bdi>}
+                {' · '}
                 <time dateTime={created_at}>{clock.moment(created_at)}</time>
               </Link>
               {phone && (

@@ -1,7 +1,9 @@
 import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { ImportForm } from '../../features/desk/products/import-form';
+import { PastImports } from '../../features/desk/products/past-imports';
 import { saveFile } from '../../features/desk/save-file';
 import { useAct } from '../../features/desk/use-act';
 import { useTranslation } from '../../i18n';
@@ -11,10 +13,13 @@ import { Button } from '../../ui/button';
 export function Import() {
   const { t } = useTranslation();
   const { busy, run } = useAct();
+  const [imported, setImported] = useState(0);
+  const reloadPast = () => setImported((times) => times + 1);
   const save = () => saveFile(deskApi.exportProducts, 'products.csv');
   return (
     <DeskPage title={t('desk.import.title')} back={{ to: deskPaths.products, label: t('desk.place.products') }}>
-      <ImportForm />
+      <ImportForm onDone={reloadPast} />
+      <PastImports key={imported} />
       <section className="panel stack">
         <h2 className="panel__title">{t('desk.export.title')}</h2>
         <p>{t('desk.export.text')}</p>

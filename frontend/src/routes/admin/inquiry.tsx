@@ -25,7 +25,7 @@ function InquiryPage({ kind }: { kind: InboxKind }) {
   const what = t(`desk.inbox.one.${kind}`);
   return (
     <DeskPage
-      title={known?.complaint ? t('desk.inbox.complaint', { key: known.complaint.key }) : known === undefined ? what : `${what} ${known.short_id}`}
+      title={known?.complaint ? t('desk.inbox.complaint', { key: known.complaint.key }) : known === undefined ? what : `${what} ${known.number}`}
       back={{ to: deskPaths.inboxOf(kind), label: t(`desk.inbox.kind.${kind}`) }}
     >
       <Loaded resource={answer}>

@@ -3,6 +3,7 @@ import { useResource } from '../../api/resource';
 import type { DeskProduct } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { DeletedProduct } from '../../features/desk/products/deleted-rows';
 import { ProductEditor } from '../../features/desk/products/editor';
 import { useTranslation } from '../../i18n';
 
@@ -18,9 +19,18 @@ export function Product() {
   const { id = '' } = useParams();
   const product = useResource<DeskProduct>(deskApi.product(id));
   if (product.data !== undefined) return <ProductEditor key={id} product={product.data} />;
+  // Of a deleted one the refusal tells what it is called and, as long as it can come back, until when.
+  const { product: title, restorable_until: until } = product.error?.params ?? {};
   return (
-    <DeskPage title={t('desk.product.one')} back={{ to: deskPaths.products, label: t('desk.place.products') }}>
-      <Loaded resource={product}>{() => null}</Loaded>
+    <DeskPage
+      title={typeof title === 'string' ? title : t('desk.product.one')}
+      back={{ to: deskPaths.products, label: t('desk.place.products') }}
+    >
+      {typeof until === 'string' ? (
+        <DeletedProduct id={id} until={until} reload={product.reload} />
+      ) : (
+        <Loaded resource={product}>{() => null}</Loaded>
+      )}
     </DeskPage>
   );
 }

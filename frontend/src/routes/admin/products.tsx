@@ -25,12 +25,18 @@ export function Products() {
     { label: t('desk.products.published'), address: { status: 'published' } },
     { label: t('desk.products.drafts'), address: { status: 'draft' } },
     { label: t('desk.products.archived'), address: { status: 'archived' } },
+    {
+      label: t('desk.products.deleted'),
+      address: { deleted: 'true' },
+      note: t('desk.products.deleted_note'),
+      none: t('desk.products.deleted_none'),
+    },
     { label: t('desk.products.hidden'), address: { hidden: 'true' } },
     { label: t('desk.products.low'), address: { stock: 'low' } },
     { label: t('desk.products.out'), address: { stock: 'out' } },
     { label: t('desk.products.lacks_maker'), address: { lacks: 'maker' } },
+    { label: t('desk.products.lacks_catalan'), address: { lacks: 'catalan' } },
     { label: t('desk.products.lacks_sale_end'), address: { lacks: 'sale_end' } },
-    { label: t('desk.products.deleted'), address: { deleted: 'true' } },
   ];
   return (
     <DeskPage

@@ -86,11 +86,11 @@ fn an_import_that_is_read_otherwise_than_when_it_began_is_given_up_and_the_log_s
             Ok::<_, crate::db::Error>(())
         };
         db.write_blocking(begin).unwrap();
-        assert!(runtime.block_on(super::super::resume(&db, NOW)).unwrap());
+        assert!(runtime.block_on(super::super::resume(&db, |_, _, _| Ok(false), NOW)).unwrap());
         let acts = "SELECT count(*) FROM audit_log WHERE act = 'catalogue.import_given_up'";
         let acts = |conn: &crate::db::Conn| Ok::<_, crate::db::Error>(conn.query_row(acts, [], |row| row.get(0))?);
         assert_eq!((db.read_blocking(acts).unwrap(), products(&db).len()), (given_up, there), "{steps} steps");
-        assert!(!runtime.block_on(super::super::resume(&db, NOW)).unwrap(), "it is over");
+        assert!(!runtime.block_on(super::super::resume(&db, |_, _, _| Ok(false), NOW)).unwrap(), "it is over");
     }
 }
 

@@ -201,6 +201,41 @@ fn orders_from_before_are_numbered_by_the_year_of_the_firms_calendar() {
 }
 
 #[test]
+fn what_people_wrote_before_is_numbered_oldest_first_and_complaints_keep_their_keys() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("t.sqlite");
+    let mut conn = Connection::open(&path).unwrap();
+    crate::db::set_up(&conn).unwrap();
+    super::embedded::migrations::runner().set_target(refinery::Target::Version(93)).run(&mut conn).unwrap();
+    // The first half hour of 2026 in Spain is still 2025 in UTC.
+    let minute = |n: i64| 1_767_222_000_000 + n * 60_000;
+    for table in ["quote_requests", "contact_messages"] {
+        for (id, at) in [("b", minute(1)), ("a", minute(-1)), ("c", minute(2)), ("d", minute(3))] {
+            let sql = format!(
+                "INSERT INTO {table} (id, name, email, message, lang, created_at)
+                 VALUES (?1, 'Pau', 'pau@example.com', 'Hola', 'es', ?2)"
+            );
+            conn.execute(&sql, (id, at)).unwrap();
+        }
+    }
+    let complaint =
+        "INSERT INTO complaints (year, number, message_id, received_at, due_at) VALUES (2026, 1, 'c', 0, 1)";
+    conn.execute(complaint, []).unwrap();
+    drop(conn);
+    drop(Db::open(&path).unwrap());
+    let conn = Connection::open(&path).unwrap();
+    let all = |sql: &str| {
+        let mut rows = conn.prepare(sql).unwrap();
+        rows.query_map([], |row| row.get::<_, String>(0)).unwrap().map(Result::unwrap).collect::<Vec<_>>().join(", ")
+    };
+    let numbers = |table: &str| all(&format!("SELECT concat_ws(' ', id, year, number) FROM {table} ORDER BY id"));
+    assert_eq!(numbers("quote_requests"), "a 2025 1, b 2026 1, c 2026 2, d 2026 3");
+    assert_eq!(numbers("contact_messages"), "a 2025 1, b 2026 1, c, d 2026 2");
+    let given = all("SELECT concat_ws(' ', kind, year, last) FROM inquiry_numbers ORDER BY kind, year");
+    assert_eq!(given, "message 2025 1, message 2026 2, quote 2025 1, quote 2026 3");
+}
+
+#[test]
 fn nobody_else_on_the_machine_may_read_the_database() {
     use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();

@@ -10,7 +10,7 @@ use crate::{invariants, upgrade};
 const NOW: Timestamp = Timestamp::from_millis(1_795_195_391_000);
 
 /// What a shop of each version holds: statements, and the versions they are of (the last excluded).
-const SHOP: [(i32, i32, &str); 23] = [
+const SHOP: [(i32, i32, &str); 24] = [
     (1, i32::MAX, "INSERT INTO settings VALUES ('company.brand', '\"Ferreteria\"', 0)"),
     (
         2,
@@ -126,13 +126,18 @@ const SHOP: [(i32, i32, &str); 23] = [
     (20, i32::MAX, "INSERT INTO media (name, bytes) VALUES ('own', 1)"),
     (27, i32::MAX, "INSERT INTO order_origins (order_id, address, placed_at) VALUES ('o', zeroblob(32), 0)"),
     (28, i32::MAX, "UPDATE orders SET year = 1970, number = 1"),
+    (
+        95,
+        i32::MAX,
+        "UPDATE quote_requests SET year = 1970, number = 1; UPDATE contact_messages SET year = 1970, number = 1",
+    ),
     (40, i32::MAX, "INSERT INTO product_words VALUES ('grifería')"),
     (51, i32::MAX, "INSERT INTO product_word_grams VALUES ('ria', 8, 'grifería')"),
     (72, i32::MAX, "INSERT INTO invoices_due (order_id, event, at) VALUES ('o', 'sale', 0)"),
 ];
 
 /// What is there afterwards, whichever of these versions (and later ones) the shop was of.
-const KEPT: [(i32, &str, &str); 15] = [
+const KEPT: [(i32, &str, &str); 16] = [
     (1, "SELECT value FROM settings WHERE key = 'company.brand'", "\"Ferreteria\""),
     (
         2,
@@ -157,6 +162,11 @@ const KEPT: [(i32, &str, &str); 15] = [
         6,
         "SELECT q.message || ' ' || c.message FROM quote_requests q JOIN contact_messages c USING (email)",
         "Una puerta Hola",
+    ),
+    (
+        6,
+        "SELECT q.year || '-' || q.number || ' ' || c.year || '-' || c.number FROM quote_requests q, contact_messages c",
+        "1970-1 1970-1",
     ),
     (11, "SELECT subject FROM identities", "1"),
     (40, "SELECT word || letters FROM product_word_grams WHERE gram = 'ria'", "grifería8"),

@@ -25,6 +25,7 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
+use super::PATIENCE;
 use books::Books;
 pub use books::{Kept, Taken};
 use node::Node;
@@ -34,8 +35,6 @@ pub use tls::{Papers, stranger};
 const PATH: &str = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP";
 /// Records of one submission (Orden HAC/1177/2024, art. 16).
 const MOST: usize = 1000;
-/// Longer than anything takes on a busy machine; only what fails waits for it.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What it does instead of taking records and saying so.
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ export const guide = {
   books: ['find', 'save'],
   comment: ['find', 'decide', 'answer'],
   slip: ['open', 'print', 'many'],
-  file: ['out', 'change', 'in'],
+  file: ['out', 'change', 'in', 'undo'],
 } as const;
 
 export type GuideAct = keyof typeof guide;

@@ -1,16 +1,15 @@
 import FileText from 'lucide-react/icons/file-text';
 import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
-import { useId, useRef, useState, type ChangeEvent } from 'react';
-import { ApiError } from '../../../api/client';
 import { errorText } from '../../../api/problem';
 import type { AnswerFile } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
-import { buttonClass, IconButton } from '../../../ui/button';
-import { Unreadable } from '../../contact/shrink';
+import { IconButton } from '../../../ui/button';
+import { FilesField } from '../../contact/files-field';
+import type { SentFile, SentFiles as Files } from '../../contact/use-sent-files';
 import { deskApi } from '../desk-paths';
-import { hasRoom, maxFiles, sizeOf } from './answer-room';
-import type { AnswerFiles as Files, Attached } from './use-answer-files';
+import { FileLink } from '../file-link';
+import { hasRoom, sizeOf, whyRefused } from './answer-room';
 
 /** What went along with an answer; each is saved, none is opened. */
 export function SentFiles({ files }: { files?: AnswerFile[] | null }) {
@@ -21,10 +20,10 @@ export function SentFiles({ files }: { files?: AnswerFile[] | null }) {
     <ul className="desk-files" aria-label={t('desk.inbox.files')}>
       {files.map(({ id, name, bytes }) => (
         <li key={id}>
-          <a href={deskApi.answerFile(id)} download={name}>
+          <FileLink href={deskApi.answerFile(id)} save={name}>
             <FileText aria-hidden="true" />
             <bdi>{name}</bdi>
-          </a>{' '}
+          </FileLink>{' '}
           <bdi className="muted numeric">{sizeOf(bytes, lang)}</bdi>
         </li>
       ))}
@@ -32,72 +31,50 @@ export function SentFiles({ files }: { files?: AnswerFile[] | null }) {
   );
 }
 
-/** Chooses the files of an answer, shows how far each is, and takes them away again. */
-export function FilesField({ files }: { files: Files }) {
-  const { t } = useTranslation();
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [left, setLeft] = useState(false);
-  const { list } = files;
-  const isFull = list.length >= maxFiles;
-  const isTooMuch = !hasRoom(list.flatMap(({ kept }) => kept ?? []));
+const look = { field: 'field', input: 'desk-drop__input', button: 'desk-add', list: 'desk-files' };
 
-  function onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    setLeft(!files.add([...(currentTarget.files ?? [])]));
-    // So that the same file can be chosen again.
-    currentTarget.value = '';
-  }
-  function remove(key: number) {
-    files.remove(key);
-    setLeft(false);
-    input.current?.focus();
-  }
+/** The files of an answer. */
+export function AnswerFilesField({ files }: { files: Files<AnswerFile> }) {
+  const { t } = useTranslation();
+  const isTooMuch = !hasRoom(files.list.flatMap(({ kept }) => kept ?? []));
   return (
-    <div className="field">
-      <input
-        ref={input}
-        className="visually-hidden desk-drop__input"
-        id={id}
-        type="file"
-        accept="application/pdf,.pdf,image/*"
-        multiple
-        aria-disabled={isFull || undefined}
-        aria-describedby={`${id}-hint ${id}-state`}
-        onClick={isFull ? (event) => event.preventDefault() : undefined}
-        onChange={onChange}
-      />
-      <label className={`${buttonClass('secondary')} desk-add`} htmlFor={id} aria-disabled={isFull || undefined}>
-        <Paperclip aria-hidden="true" />
-        {t('desk.inbox.attach')}
-      </label>
-      <p className="field__hint" id={`${id}-hint`}>
-        {t('desk.inbox.attach_hint')}
-      </p>
-      {list.length > 0 && (
-        <ul className="desk-files" aria-label={t('desk.inbox.files')}>
-          {list.map((file) => (
-            <Item key={file.key} file={file} onRemove={() => remove(file.key)} />
-          ))}
-        </ul>
-      )}
-      <p className="field__error" id={`${id}-state`} role="status">
-        {isTooMuch ? t('desk.inbox.files_too_large') : left ? t('desk.inbox.files_full') : ''}
-      </p>
-    </div>
+    <FilesField
+      files={files}
+      accept="application/pdf,.pdf,image/*"
+      look={look}
+      button={
+        <>
+          <Paperclip aria-hidden="true" />
+          {t('desk.inbox.attach')}
+        </>
+      }
+      hint={t('desk.inbox.attach_hint')}
+      chosen={t('desk.inbox.files')}
+      full={t('desk.inbox.files_full')}
+      error={isTooMuch ? t('desk.inbox.files_too_large') : undefined}
+    >
+      {(file, onRemove) => <Item key={file.key} file={file} onRemove={onRemove} />}
+    </FilesField>
   );
 }
 
-function Item({ file: { name, kept, error }, onRemove }: { file: Attached; onRemove: () => void }) {
+function Item({ file, onRemove }: { file: SentFile<AnswerFile>; onRemove: () => void }) {
   const { t } = useTranslation();
-  const lang = useLang();
+  const { name, error } = file;
+  const why = whyRefused(error);
   return (
     <li>
       <FileText aria-hidden="true" />
       <span className="desk-files__text">
-        <bdi>{name}</bdi>{' '}
-        <span className={error ? 'field__error' : 'muted numeric'} role="status">
-          {error ? reason(t, error) : kept ? <bdi>{sizeOf(kept.bytes, lang)}</bdi> : t('desk.inbox.file_sending')}
-        </span>
+        {why === null ? (
+          <>
+            <bdi>{name}</bdi> <State {...file} />
+          </>
+        ) : (
+          <span className="field__error" role="alert">
+            {t(`desk.inbox.refused.${why}`, { name })}
+          </span>
+        )}
       </span>
       <IconButton label={t('quote.photo_remove', { name })} onClick={onRemove}>
         <X aria-hidden="true" />
@@ -106,7 +83,13 @@ function Item({ file: { name, kept, error }, onRemove }: { file: Attached; onRem
   );
 }
 
-function reason(t: ReturnType<typeof useTranslation>['t'], error: unknown): string {
-  const isRefused = error instanceof Unreadable || (error instanceof ApiError && [413, 415, 422].includes(error.status));
-  return isRefused ? t('desk.inbox.file_refused') : errorText(t, error);
+/** How far it is, or why it did not arrive for now. */
+function State({ kept, error }: SentFile<AnswerFile>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <span className={error ? 'field__error' : 'muted numeric'} role="status">
+      {error ? errorText(t, error) : kept ? <bdi>{sizeOf(kept.bytes, lang)}</bdi> : t('desk.inbox.file_sending')}
+    </span>
+  );
 }

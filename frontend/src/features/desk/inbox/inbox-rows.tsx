@@ -31,7 +31,7 @@ export function InboxRows({ kind, inquiries }: Props) {
 
 type RowProps = MessageRow & Partial<QuoteRow>;
 
-function Row({ created_at, status, name, service, town_or_postcode, excerpt, photos = 0, complaint }: RowProps) {
+function Row({ number, created_at, status, name, service, town_or_postcode, excerpt, photos = 0, complaint }: RowProps) {
   const { t } = useTranslation();
   const clock = useClock();
   return (
@@ -48,6 +48,7 @@ function Row({ created_at, status, name, service, town_or_postcode, excerpt, pho
           </span>
         )}
         <span className="muted desk-inquiry__about">
+          {!complaint && <bdi className="numeric">{number}</bdi>}
           {service && <Service name={service} />}
           {town_or_postcode && <bdi>{town_or_postcode}</bdi>}
           {photos > 0 && (

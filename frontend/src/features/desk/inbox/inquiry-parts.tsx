@@ -1,13 +1,15 @@
 import MailIcon from 'lucide-react/icons/mail';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { InquiryBody, InquiryStatus } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { languages } from '../../../languages';
 import { paths } from '../../../paths';
 import { buttonClass } from '../../../ui/button';
 import { ChatLink } from '../chat-link';
-import { deskApi } from '../desk-paths';
+import { deskApi, deskPaths } from '../desk-paths';
+import { FileLink } from '../file-link';
 import { useClock } from '../when';
 import { international } from './phone-number';
 
@@ -46,6 +48,7 @@ export function Sender({ inquiry }: { inquiry: InquiryBody }) {
         <bdi>{name}</bdi>
       </h2>
       <Ways inquiry={inquiry} />
+      <Link to={deskPaths.customer(inquiry.id)}>{t('desk.order.their_page')}</Link>
       <dl className="desk-sender">
         {fact(t('field.email'), <bdi dir="ltr">{email}</bdi>)}
         {phone && fact(t('contact.phone'), <bdi dir="ltr">{phone}</bdi>)}
@@ -61,7 +64,7 @@ export function Sender({ inquiry }: { inquiry: InquiryBody }) {
 
 function Ways({ inquiry }: { inquiry: InquiryBody }) {
   const { t } = useTranslation();
-  const { email, phone, name, lang, short_id: number } = inquiry;
+  const { email, phone, name, lang, number } = inquiry;
   return (
     <div className="desk-ways">
       {phone && (
@@ -88,14 +91,14 @@ export function Photos({ inquiry: { id, photos = [] } }: { inquiry: InquiryBody 
     <ul className="desk-photos" aria-label={t('desk.inbox.photos_title')}>
       {photos.map((photo, at) => (
         <li key={photo}>
-          <a href={deskApi.quotePhoto(id, photo)} target="_blank" rel="noopener noreferrer">
+          <FileLink href={deskApi.quotePhoto(id, photo)}>
             <img
               src={deskApi.quotePhoto(id, photo)}
               loading="lazy"
               alt={t('desk.inbox.photo', { number: at + 1, count: photos.length })}
             />
             <span className="visually-hidden"> ({t('order.new_tab')})</span>
-          </a>
+          </FileLink>
         </li>
       ))}
     </ul>

@@ -13,7 +13,8 @@ import { deskApi, type InboxKind } from '../desk-paths';
 import { Named } from '../order-parts';
 import { useClock } from '../when';
 import { useLeaveGuard } from '../leave-guard';
-import { FilesField, SentFiles } from './answer-files';
+import { AnswerFilesField, SentFiles } from './answer-files';
+import { idsOf } from './answer-room';
 import { Photos } from './inquiry-parts';
 import { useAnswerFiles } from './use-answer-files';
 
@@ -91,7 +92,7 @@ function Reply({ kind, inquiry: { id, name, email, lang }, reload }: Props) {
   const fresh = useFreshSignIn();
   const { busy, errors, handlers } = useForm({
     send: async ({ text }, clear) => {
-      const along = await files.settled();
+      const along = idsOf(await files.settled());
       if (along === null) {
         toast({ title: t('desk.inbox.reply_failed'), description: t('desk.inbox.files_missing'), variant: 'destructive' });
         return;
@@ -120,7 +121,7 @@ function Reply({ kind, inquiry: { id, name, email, lang }, reload }: Props) {
         error={errors.text}
         onChange={({ target }) => setBegun(target.value.trim() !== '')}
       />
-      <FilesField files={files} />
+      <AnswerFilesField files={files} />
       <div className="row">
         <Button type="submit" busy={busy}>
           <Send className="flip" aria-hidden="true" />

@@ -4,6 +4,7 @@ import { useLang, useTranslation } from '../../../i18n';
 import { isFocusLost } from '../../../ui/focus';
 import { money } from '../../../ui/format';
 import { deskApi, deskPaths } from '../desk-paths';
+import { FileLink } from '../file-link';
 import { RowLink } from '../row-link';
 import { useClock } from '../when';
 import { InvoiceActs } from './invoice-acts';
@@ -41,11 +42,11 @@ function Row({ invoice, reload }: { invoice: DeskInvoice; reload: Props['reload'
   return (
     <>
       <div className="desk-row__main">
-        <a ref={paper} className="desk-invoice__paper" href={deskApi.invoicePaper(number)} download={`${number}.pdf`}>
+        <FileLink ref={paper} className="desk-invoice__paper" href={deskApi.invoicePaper(number)} save={`${number}.pdf`}>
           <strong>
             <bdi className="numeric">{number}</bdi> (PDF)
           </strong>
-        </a>
+        </FileLink>
         <span>
           {t(`invoice.type.${type}`)}
           {buyer_name && (

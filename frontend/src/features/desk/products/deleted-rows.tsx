@@ -1,8 +1,10 @@
+import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { api } from '../../../api/client';
 import type { DeskRow, RestoredProduct } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
+import { Empty } from '../../../ui/empty';
 import { toast } from '../../../ui/toast';
 import { ProductPicture } from '../../catalogue/product-picture';
 import { deskApi } from '../desk-paths';
@@ -43,12 +45,35 @@ export function DeletedRows({ products, reload }: { products: DeskRow[]; reload:
             </strong>
             {typeof until === 'string' && <span className="muted">{t('desk.products.restorable', { day: clock.until(until) })}</span>}
           </p>
-          <Button variant="secondary" busy={busy === id} disabled={busy !== null} onClick={() => void restore(id)}>
-            <Undo2 className="flip" aria-hidden="true" />
-            {t('desk.products.restore')}
-          </Button>
+          <Restore busy={busy === id} disabled={busy !== null} onClick={() => void restore(id)} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What stands at the address of a product that was deleted: until when it can come back, and the way. */
+export function DeletedProduct({ id, until, reload }: { id: string; until: string; reload: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  const { busy, restore } = useRestore(reload);
+  return (
+    <Empty
+      art={<Trash2 size={48} strokeWidth={1.25} />}
+      title={t('desk.products.gone_title')}
+      text={t('desk.products.gone_text', { day: clock.until(until) })}
+    >
+      <Restore busy={busy !== null} onClick={() => void restore(id)} />
+    </Empty>
+  );
+}
+
+function Restore(props: { busy: boolean; disabled?: boolean; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="secondary" {...props}>
+      <Undo2 className="flip" aria-hidden="true" />
+      {t('desk.products.restore')}
+    </Button>
   );
 }

@@ -59,8 +59,20 @@ function rowsOf(text: string) {
   });
 }
 
+const energyClass = { name: 'Clase energética', value: 'F (A–G)' };
+const making = { name: 'Plazo de fabricación', value: '3 días laborables' };
+
+/** Names that mean more than they say, each with what its value is like. */
+const meant: Record<string, string> = {
+  [energyClass.name]: energyClass.value,
+  'Clase en frío': 'A++',
+  'Clase en calor': 'A+',
+  [making.name]: making.value,
+};
+
 function Attributes() {
   const { t } = useTranslation();
+  const names = useId();
   const { draft, set, field } = useEditorContext();
   const { attributes } = draft;
   const paste = (event: ClipboardEvent, at: number) => {
@@ -74,6 +86,14 @@ function Attributes() {
     <fieldset className="stack">
       <legend className="field__label">{t('desk.product.attributes')}</legend>
       <p className="field__hint">{t('desk.product.attributes_hint')}</p>
+      <p className="field__hint">
+        {withSpanish(t('desk.product.attributes_class', inBars(energyClass)))} {withSpanish(t('desk.product.attributes_making', inBars(making)))}
+      </p>
+      <datalist id={names}>
+        {Object.keys(meant).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       {attributes.map(({ key, name, value }, at) => (
         <div className="desk-fact" key={key}>
           <Field
@@ -81,6 +101,8 @@ function Attributes() {
             placeholder={t('desk.product.attribute_name')}
             maxLength={100}
             {...spanish}
+            list={names}
+            autoComplete="off"
             value={name}
             onPaste={(event) => paste(event, at)}
             onChange={({ target }) => set({ attributes: withPart(attributes, key, { name: target.value }) })}
@@ -88,7 +110,7 @@ function Attributes() {
           />
           <Field
             label={<span className="visually-hidden">{t('desk.product.attribute_value_of', { n: at + 1, name })}</span>}
-            placeholder={t('desk.product.attribute_value')}
+            placeholder={meant[name] ?? t('desk.product.attribute_value')}
             maxLength={300}
             {...spanish}
             value={value}
@@ -212,3 +234,17 @@ function Swatches() {
     </fieldset>
   );
 }
+
+const inBars = ({ name, value }: typeof making) => ({ name: `|${name}|`, value: `|${value}|` });
+
+/** A text whose parts between bars are the shop's own words, which are Spanish in every language. */
+const withSpanish = (text: string) =>
+  text.split('|').map((part, at) =>
+    at % 2 === 1 ? (
+      <bdi key={at} lang="es">
+        {part}
+      </bdi>
+    ) : (
+      part
+    ),
+  );

@@ -40,7 +40,7 @@ async function outcome(begun: ImportState, show: (now: ImportState) => void, sig
 }
 
 /** A product file: first what it would do, then whether to do it. */
-export function ImportForm() {
+export function ImportForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
   const id = useId();
@@ -57,6 +57,7 @@ export function ImportForm() {
       const begun = await api.post<ImportState>(deskApi.importProducts(isDryRun, byRow), new Blob([body], { type: 'text/csv' }));
       const report = await outcome(begun, (now) => setStep({ at: 'work', what, now }), visit.current.signal);
       setStep({ at: isDryRun ? 'checked' : 'done', report, byRow });
+      if (!isDryRun) onDone();
     };
     try {
       if (!(await fresh(post))) setStep({ at: 'choose' });

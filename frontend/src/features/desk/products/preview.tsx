@@ -6,6 +6,7 @@ import { langCodes, languages, type Lang } from '../../../languages';
 import { Dialog } from '../../../ui/dialog';
 import { Tabs } from '../../../ui/tabs';
 import { displayedVariant, unitPrice } from '../../cart/rules';
+import { EnergyMarks } from '../../catalogue/energy-arrow';
 import { Price } from '../../catalogue/price';
 import { ProductDetails } from '../../catalogue/product-details';
 import { galleryPictures } from '../../catalogue/pictures';
@@ -66,6 +67,7 @@ function AsInStore({ product }: { product: Product }) {
                 notes={[variant.unit_price?.formatted, variant.sale_dates_formatted]}
                 large
               />
+              <EnergyMarks told={product.attributes.filter(({ energy }) => energy)} />
               <VariantPicker product={product} current={variant} open={[]} stockOf={stockOf} onChange={({ id }) => setChosen(id)} />
             </>
           )}
