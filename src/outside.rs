@@ -15,6 +15,9 @@ use url::{Host, Url};
 
 /// How long somebody may take to pick up.
 const CONNECT: Duration = Duration::from_secs(5);
+/// How long a connection is kept for the next call. Node closes one after 5 s, Apache too: a call that meets it closing is
+/// lost, and whether it was heard nobody knows.
+const IDLE: Duration = Duration::from_secs(2);
 /// How long a transfer may stand still.
 const STANDSTILL: Duration = Duration::from_secs(120);
 
@@ -77,7 +80,7 @@ pub fn client_for_transfers() -> Client {
 }
 
 fn rules(tls: ClientConfig) -> ClientBuilder {
-    let rules = Client::builder().no_proxy().redirect(Policy::none()).connect_timeout(CONNECT);
+    let rules = Client::builder().no_proxy().redirect(Policy::none()).connect_timeout(CONNECT).pool_idle_timeout(IDLE);
     rules.tls_backend_preconfigured(tls)
 }
 
@@ -132,7 +135,25 @@ pub fn is_here(url: &Url) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
     use super::*;
+
+    #[tokio::test]
+    async fn a_connection_is_given_up_before_who_answers_closes_it() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let client = client(Duration::from_secs(60));
+        let answer = tokio::spawn(client.get(url).send());
+        let (mut connection, _) = listener.accept().await.unwrap();
+        let mut request = [0; 1024];
+        assert!(connection.read(&mut request).await.unwrap() > 0);
+        connection.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await.unwrap();
+        assert!(answer.await.unwrap().unwrap().status().is_success());
+        // As Node does, which waits 5 s.
+        let patience = tokio::time::timeout(Duration::from_secs(5), connection.read(&mut request));
+        assert_eq!(patience.await.expect("the caller closes first").unwrap(), 0);
+    }
 
     #[test]
     fn only_this_machine_may_be_asked_in_the_clear() {

@@ -1,9 +1,10 @@
 //! One event, as a line.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::io::stderr;
 
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::Layer;
@@ -19,6 +20,8 @@ use crate::trace;
 pub const ACCESS: &str = "manetes::access";
 /// Characters of one value.
 const MAX_VALUE: usize = 1000;
+/// Bytes of what the line of a request says besides, usually.
+const FIELDS: usize = 128;
 
 /// Writes events as lines.
 pub(super) struct Lines {
@@ -32,33 +35,75 @@ impl Lines {
     pub(super) fn new(format: LogFormat, is_journal: bool, way: Way) -> Self {
         Self { format, is_journal, clock: Clock::system(), way }
     }
+
+    /// For people: `2026-11-20T11:00:00.000Z INFO  GET /api/site 200 3ms 9f86d081884c7d65`.
+    fn as_text(&self, level: Level, said: &Said<'_>) -> String {
+        // Who reads the journal is told the time by it.
+        let mut text = if self.is_journal {
+            priority(level).to_owned()
+        } else {
+            format!("{} {level:<5} ", self.clock.now().to_rfc3339())
+        };
+        text.push_str(&said.message);
+        text.push_str(if said.message.is_empty() { said.fields.trim_start() } else { &said.fields });
+        if let Some(id) = trace::current() {
+            _ = write!(text, " {}", id.as_str());
+        }
+        if !said.is_access && !said.target.starts_with("manetes") {
+            _ = write!(text, " ({})", said.target);
+        }
+        text.push('\n');
+        text
+    }
+
+    fn as_json(&self, level: Level, said: &Said<'_>) -> String {
+        let begin = if self.is_journal { priority(level) } else { "" };
+        let (time, level) = (self.clock.now().to_rfc3339(), level.as_str().to_ascii_lowercase());
+        let mut text = format!("{begin}{{\"time\":\"{time}\",\"level\":\"{level}\",");
+        if said.is_access {
+            text.push_str("\"message\":\"request\"");
+        } else {
+            _ = write!(text, "\"target\":{},\"message\":{}", json!(said.target), json!(said.message));
+        }
+        text.push_str(&said.fields);
+        if let Some(id) = trace::current() {
+            _ = write!(text, ",\"request_id\":\"{}\"", id.as_str());
+        }
+        text.push_str("}\n");
+        text
+    }
 }
 
 impl<S: Subscriber> Layer<S> for Lines {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        let mut said = Said::default();
-        event.record(&mut said);
         let metadata = event.metadata();
-        let target = said.target.take().unwrap_or_else(|| metadata.target().to_owned());
-        let line = Line { level: *metadata.level(), target: &target, said: &said, time: self.clock.now().to_rfc3339() };
+        let mut said = Said::of(self.format, metadata.target());
+        event.record(&mut said);
         self.way.write(match self.format {
-            LogFormat::Text => line.as_text(self.is_journal),
-            LogFormat::Json => line.as_json(self.is_journal),
+            LogFormat::Text => self.as_text(*metadata.level(), &said),
+            LogFormat::Json => self.as_json(*metadata.level(), &said),
         });
     }
 }
 
-/// The fields of an event, as they were said and without what is somebody's.
-#[derive(Default)]
-struct Said {
+/// What an event says, without what is somebody's.
+struct Said<'a> {
+    format: LogFormat,
+    /// Who says it.
+    target: Cow<'a, str>,
+    is_access: bool,
     message: String,
-    /// Of what comes by way of the crate `log`.
-    target: Option<String>,
-    fields: Vec<(&'static str, Value)>,
+    /// What is said besides, as the line has it.
+    fields: String,
 }
 
-impl Said {
-    fn text(&mut self, name: &'static str, text: &str) {
+impl<'a> Said<'a> {
+    fn of(format: LogFormat, target: &'a str) -> Self {
+        let (message, fields) = (String::new(), String::with_capacity(FIELDS));
+        Self { format, target: target.into(), is_access: target == ACCESS, message, fields }
+    }
+
+    fn text(&mut self, name: &str, text: &str) {
         let mut clean = scrub(text);
         if let Some((at, _)) = clean.char_indices().nth(MAX_VALUE) {
             clean.truncate(at);
@@ -66,19 +111,28 @@ impl Said {
         }
         match name {
             "message" => self.message = clean,
-            "log.target" => self.target = Some(clean),
-            _ => self.value(name, Value::String(clean)),
+            // Of what comes by way of the crate `log`.
+            "log.target" => self.target = clean.into(),
+            _ => self.value(name, &Value::String(clean)),
         }
     }
 
-    fn value(&mut self, name: &'static str, value: Value) {
-        if !name.starts_with("log.") {
-            self.fields.push((name, value));
+    fn value(&mut self, name: &str, value: &Value) {
+        if name.starts_with("log.") {
+            return;
         }
+        // Writing to a text does not fail.
+        _ = match (self.format, value) {
+            (LogFormat::Json, value) => write!(self.fields, ",\"{name}\":{value}"),
+            (LogFormat::Text, Value::String(word)) if self.is_access => write!(self.fields, " {word}"),
+            (LogFormat::Text, value) if self.is_access && name == "ms" => write!(self.fields, " {value}ms"),
+            (LogFormat::Text, value) if self.is_access => write!(self.fields, " {value}"),
+            (LogFormat::Text, value) => write!(self.fields, " {name}={value}"),
+        };
     }
 }
 
-impl Visit for Said {
+impl Visit for Said<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         self.text(field.name(), &format!("{value:?}"));
     }
@@ -88,74 +142,19 @@ impl Visit for Said {
     }
 
     fn record_i64(&mut self, field: &Field, value: i64) {
-        self.value(field.name(), value.into());
+        self.value(field.name(), &value.into());
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.value(field.name(), value.into());
+        self.value(field.name(), &value.into());
     }
 
     fn record_bool(&mut self, field: &Field, value: bool) {
-        self.value(field.name(), value.into());
+        self.value(field.name(), &value.into());
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
-        self.value(field.name(), value.into());
-    }
-}
-
-struct Line<'a> {
-    level: Level,
-    target: &'a str,
-    said: &'a Said,
-    time: String,
-}
-
-impl Line<'_> {
-    /// For people: `2026-11-20T11:00:00.000Z INFO  GET /api/site 200 3ms 9f86d081884c7d65`.
-    fn as_text(&self, is_journal: bool) -> String {
-        // Who reads the journal is told the time by it.
-        let mut text =
-            if is_journal { priority(self.level).to_owned() } else { format!("{} {:<5} ", self.time, self.level) };
-        let begun = text.len();
-        text.push_str(&self.said.message);
-        let is_access = self.target == ACCESS;
-        for (name, value) in &self.said.fields {
-            let space = if text.len() > begun { " " } else { "" };
-            // Writing to a text does not fail.
-            _ = match value {
-                Value::String(word) if is_access => write!(text, "{space}{word}"),
-                value if is_access && *name == "ms" => write!(text, "{space}{value}ms"),
-                value if is_access => write!(text, "{space}{value}"),
-                value => write!(text, "{space}{name}={value}"),
-            };
-        }
-        if let Some(id) = trace::current() {
-            _ = write!(text, " {}", id.as_str());
-        }
-        if !is_access && !self.target.starts_with("manetes") {
-            _ = write!(text, " ({})", self.target);
-        }
-        text.push('\n');
-        text
-    }
-
-    fn as_json(&self, is_journal: bool) -> String {
-        let mut members = Map::new();
-        members.insert("time".into(), self.time.clone().into());
-        members.insert("level".into(), self.level.as_str().to_ascii_lowercase().into());
-        if self.target == ACCESS {
-            members.insert("message".into(), "request".into());
-        } else {
-            members.insert("target".into(), self.target.into());
-            members.insert("message".into(), self.said.message.clone().into());
-        }
-        members.extend(self.said.fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
-        if let Some(id) = trace::current() {
-            members.insert("request_id".into(), id.as_str().into());
-        }
-        let priority = if is_journal { priority(self.level) } else { "" };
-        format!("{priority}{}\n", Value::Object(members))
+        self.value(field.name(), &value.into());
     }
 }
 
