@@ -239,26 +239,31 @@ test.describe('the desk', () => {
     await expect(admin.text(t('error.reauthentication_needed'))).toHaveCount(0);
   });
 
-  test('opens again in a window that stays where it is while more of it comes', async ({ admin, page, shop, t, watch }) => {
-    watch.expects(403, /\/api\/admin\/customers/);
-    let comes = () => {};
-    const held = new Promise<void>((done) => (comes = done));
-    await page.route(/\/assets\/.+\.js$/, async (route) => {
-      const response = await route.fetch();
-      if ((await response.text()).includes('isConditionalMediationAvailable')) await held;
-      await route.fulfill({ response });
+  test.describe(() => {
+    // What it fetches, nobody can hold back.
+    test.use({ serviceWorkers: 'block' });
+
+    test('opens again in a window that stays where it is while more of it comes', async ({ admin, page, shop, t, watch }) => {
+      watch.expects(403, /\/api\/admin\/customers/);
+      let comes = () => {};
+      const held = new Promise<void>((done) => (comes = done));
+      await page.route(/\/assets\/.+\.js$/, async (route) => {
+        const response = await route.fetch();
+        if ((await response.text()).includes('isConditionalMediationAvailable')) await held;
+        await route.fulfill({ response });
+      });
+      await admin.open('/admin');
+      await expect(admin.title(t('desk.place.today'))).toBeVisible();
+      await closesTheDesk(page, shop);
+      await admin.open('/admin/customers');
+      const again = page.getByRole('dialog', { name: t('step_up.title') });
+      const [submit, passkey] = [admin.button(t('login.submit'), again), admin.button(t('passkey.sign_in'), again)];
+      await expect(passkey, 'its code has not come').toBeDisabled();
+      const before = await submit.boundingBox();
+      comes();
+      await expect(passkey).toBeEnabled();
+      expect(await submit.boundingBox()).toEqual(before);
     });
-    await admin.open('/admin');
-    await expect(admin.title(t('desk.place.today'))).toBeVisible();
-    await closesTheDesk(page, shop);
-    await admin.open('/admin/customers');
-    const again = page.getByRole('dialog', { name: t('step_up.title') });
-    const [submit, passkey] = [admin.button(t('login.submit'), again), admin.button(t('passkey.sign_in'), again)];
-    await expect(passkey, 'its code has not come').toBeDisabled();
-    const before = await submit.boundingBox();
-    comes();
-    await expect(passkey).toBeEnabled();
-    expect(await submit.boundingBox()).toEqual(before);
   });
 
   test('gives a file and does an act over the same page once it is opened again', async ({ admin, another, page, shop, t, watch }) => {
