@@ -56,6 +56,9 @@ impl Forms {
 
     async fn answer(&self, mut request: Request) -> Result<Response, Problem> {
         let path = if request.uri().path() == QUOTE { QUOTE } else { CONTACT };
+        // It stands in the address, so that it is known of a form that could not be read, too.
+        let query = request.uri().query().unwrap_or_default();
+        let product = (path == QUOTE).then(|| routes::product_in(query)).flatten();
         let mut sent = Sent::default();
         let taken = match sent.read(&mut request).await {
             Ok(()) => self.take(path, &request, &mut sent).await,
@@ -64,7 +67,7 @@ impl Forms {
         let named = sent.fields.get("lang").and_then(|code| code.parse().ok());
         let lang = named.unwrap_or_else(|| reader_lang(&request));
         let (status, problem, receipt) = match taken {
-            Ok(None) => return Ok(see_other(&thanks(path, lang, &request))),
+            Ok(None) => return Ok(see_other(&thanks(path, product.as_deref(), lang, &request))),
             // Shown at once: the key is nobody's to find under an address.
             Ok(Some(receipt)) => (StatusCode::OK, None, Some(receipt.to_json())),
             Err(problem) => (problem.code().status(), Some(problem.body()), None),
@@ -79,7 +82,8 @@ impl Forms {
             "receipt": receipt,
         });
         // As the front end's `sent-form.ts` reads it.
-        self.pages.of_one(path, lang, ("form", form), status).await
+        let address = routes::form(path, false, product.as_deref());
+        self.pages.of_one(&address, lang, ("form", form), status).await
     }
 
     /// Photos first: they are kept for the next try when something else is wrong.
@@ -195,8 +199,8 @@ impl Endpoint for Forms {
 }
 
 /// Where the reader goes on; the language is named where the browser would not ask for it by itself.
-fn thanks(path: &str, lang: Lang, request: &Request) -> String {
-    let sent = routes::sent(path);
+fn thanks(path: &str, product: Option<&str>, lang: Lang, request: &Request) -> String {
+    let sent = routes::form(path, true, product);
     if usual_lang(request) == lang { sent } else { format!("{sent}&lang={lang}") }
 }
 

@@ -105,6 +105,37 @@ async fn a_quote_about_a_product_is_begun_without_scripts_too() {
     assert!(gone.contains("<textarea"), "{gone}");
 }
 
+/// The product of a request stands above the form, with its picture and the way back.
+fn names(html: &str, product: &Value) -> bool {
+    let link = format!("<a class=\"asked-for\" href=\"/product/{}\"", product["id"].as_str().unwrap());
+    let named = html.split_once(&link).and_then(|(_, rest)| rest.split_once("</a>"));
+    named.is_some_and(|(shown, _)| shown.contains("<img") && shown.contains(product["title"].as_str().unwrap()))
+}
+
+#[tokio::test]
+async fn a_quote_about_a_product_comes_back_with_it_and_so_do_its_thanks() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let cards = visitor.get("/api/store/store_manetes/cards?limit=1&lang=fr").await.expect(200).json();
+    let product = &cards["cards"][0];
+    let about = format!("{QUOTE}?product={}", product["id"].as_str().unwrap());
+    let page = visitor.get(&format!("{about}&lang=fr")).await.expect(200).text;
+    assert!(page.contains(&format!("action=\"{about}#formulario\"")) && names(&page, product), "{page}");
+
+    let refused = visitor.send(form(&visitor, &about, &with(&[("email", "nobody")]))).await.expect(422).text;
+    assert!(refused.contains(&format!("action=\"{about}#formulario\"")) && names(&refused, product), "{refused}");
+    assert!(refused.contains("value=\"nobody\"") && refused.contains("No cierra."), "{refused}");
+    // Nothing of it was read but its address.
+    let large = form(&visitor, &format!("{about}&lang=fr"), &with(&[("message", &"x".repeat(9 << 20))]));
+    assert!(names(&visitor.send(large).await.expect(413).text, product));
+
+    let reply = visitor.send(form(&visitor, &about, &WRITTEN)).await.expect(303);
+    let thanks = about.replace('?', "?sent=1&");
+    assert_eq!(reply.headers["location"], format!("{thanks}&lang=fr"));
+    let thanks = visitor.get(&format!("{thanks}&lang=fr")).await.expect(200).text;
+    assert!(thanks.contains("class=\"notice stack receipt\"") && names(&thanks, product), "{thanks}");
+}
+
 #[tokio::test]
 async fn a_request_for_a_quote_arrives_with_its_photos() {
     let shop = TestShop::with_owner().await;

@@ -26,7 +26,7 @@ export default function Quote() {
         {asked !== null && !error && <AskedFor product={data?.product} />}
       </div>
       <div className="two-columns">
-        <QuoteForm about={data?.product.title} />
+        <QuoteForm about={data?.product.title} product={asked ?? undefined} />
         <aside className="quote__aside">
           <section className="panel stack">
             <h2 className="panel__title">{t('quote.steps_title')}</h2>

@@ -207,9 +207,9 @@ impl Pages {
         Ok(response)
     }
 
-    /// A page with something that is one reader's alone, such as a form that was sent and not taken.
-    pub async fn of_one(&self, path: &str, lang: Lang, own: Own, status: StatusCode) -> Result<Response, Problem> {
-        let Destination::Page(visit) = routes::find(path, "") else { return Err(Problem::new(Code::NotFound)) };
+    /// The page at an address with something that is one reader's alone, such as a form that was sent and not taken.
+    pub async fn of_one(&self, address: &str, lang: Lang, own: Own, status: StatusCode) -> Result<Response, Problem> {
+        let Destination::Page(visit) = routes::at(address) else { return Err(Problem::new(Code::NotFound)) };
         let document = self.make_page(Visit { shared: false, ..visit }, lang, Some(own)).await?;
         let mut response = Document { status, ..Document::clone(&document) }.answer(&Request::default());
         let headers = response.headers_mut();

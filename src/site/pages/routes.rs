@@ -145,6 +145,12 @@ pub struct StoreQuery {
     pub page: u32,
 }
 
+/// Finds where an address of this site leads.
+pub fn at(address: &str) -> Destination {
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    find(path, query)
+}
+
 /// Finds where a path and its raw query lead.
 pub fn find(path: &str, query: &str) -> Destination {
     let with_query = |path: &str| if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
@@ -170,11 +176,7 @@ pub fn find(path: &str, query: &str) -> Destination {
     let (url, shared) = match route.data {
         Data::Store => (format!("/store{}", store.to_query()), !store.is_too_long()),
         Data::Promotion => (format!("{path}{}", chosen_service(query)), true),
-        Data::Form if is_sent(query) => (sent(path), true),
-        Data::Form => match &asked_for {
-            Some(product) => (format!("{path}?product={}", encode_component(product)), false),
-            None => (path.to_owned(), true),
-        },
+        Data::Form => (form(path, is_sent(query), asked_for.as_deref()), asked_for.is_none()),
         Data::Tariff => match &asked_for {
             Some(postcode) => (format!("{path}?postcode={}", encode_component(postcode)), false),
             None => (path.to_owned(), true),
@@ -293,9 +295,12 @@ pub fn localized(path: &str, lang: Lang) -> String {
     }
 }
 
-/// Where a form leads once it has arrived.
-pub fn sent(path: &str) -> String {
-    format!("{path}?sent=1")
+/// The address of a form, or of where it leads once it has arrived, with the product that it is about.
+pub fn form(path: &str, is_sent: bool, product: Option<&str>) -> String {
+    let sent = is_sent.then(|| String::from("sent=1"));
+    let product = product.map(|id| format!("product={}", encode_component(id)));
+    let query: Vec<_> = sent.into_iter().chain(product).collect();
+    if query.is_empty() { path.to_owned() } else { format!("{path}?{}", query.join("&")) }
 }
 
 /// Whether a form led here, whose language its reader has not chosen by sending it.
@@ -309,7 +314,7 @@ fn is_sent(query: &str) -> bool {
 }
 
 /// The product a query names, as pages link to the form for quotes.
-fn product_in(query: &str) -> Option<String> {
+pub fn product_in(query: &str) -> Option<String> {
     let (_, id) = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "product")?;
     (1..=MAX_SEARCH).contains(&id.chars().count()).then(|| id.into_owned())
 }
@@ -488,6 +493,9 @@ mod tests {
         assert_eq!((about.url.as_str(), about.canonical()), ("/solicitar-presupuesto?product=a%2Fb", QUOTE));
         assert_eq!(about.resources(), [Resource::Product { id: String::from("a/b") }]);
         assert!(!about.shared, "whatever somebody makes up is not kept");
+        let thanks = visit(QUOTE, "sent=1&product=a%2Fb");
+        assert_eq!((thanks.url.as_str(), thanks.shared), ("/solicitar-presupuesto?sent=1&product=a%2Fb", false));
+        assert_eq!(thanks.resources(), about.resources());
         assert_eq!(visit(QUOTE, "product=").resources(), []);
         assert_eq!(visit(CONTACT, "product=a").resources(), []);
     }

@@ -23,10 +23,12 @@ import type { QuoteSent } from './sent-quote';
 type Props = {
   /** What is asked for, as soon as it is known: the message begins with it, unless one is begun already. */
   about?: string;
+  /** The product that the address names. */
+  product?: string;
 };
 
 /** A request for a quote. Once it is sent, the reader goes on to the landing page, where its receipt is. */
-export function QuoteForm({ about }: Props) {
+export function QuoteForm({ about, product }: Props) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const { values, photos: kept, error: refusal, forget } = useSentForm(paths.quote);
@@ -78,7 +80,7 @@ export function QuoteForm({ about }: Props) {
         <form
           className="inquiry"
           ref={form}
-          action={`${paths.quote}#${formAnchor}`}
+          action={`${product === undefined ? paths.quote : paths.quoteFor(product)}#${formAnchor}`}
           encType="multipart/form-data"
           {...handlers}
           onInput={(event) => {
