@@ -150,6 +150,37 @@ test.describe('writing to the firm', () => {
     expect(sizes.every((size) => size > 0 && size < 400_000), sizes.join()).toBe(true);
   });
 
+  test('who looks at the product once more finds the photos where they were', async ({ visitor, page, shop, t }) => {
+    const { id, title } = await shop.product('aire-acondicionado-split');
+    await visitor.open(`/solicitar-presupuesto?product=${id}`);
+    await fillIn(visitor, 'looked@example.com', t('quote.message'));
+    const buffer = await photo(page, 300);
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles([{ name: 'wall.png', mimeType: 'image/png', buffer }]);
+    const items = page.locator('.photos__item');
+    // One may still be on its way then.
+    await page.locator('.asked-for').click();
+    await expect(page).toHaveURL(`/product/${id}`);
+    await page.goBack();
+    await expect(visitor.field(t('quote.message'))).toHaveValue('Una cocina nueva.');
+    await expect(items.filter({ hasText: 'wall.png' })).toContainText(t('quote.photo_sent'));
+    await expect(items.locator('img'), 'its preview').toHaveCount(1);
+    await input.setInputFiles([{ name: 'door.png', mimeType: 'image/png', buffer }]);
+    await expect(items.filter({ hasText: 'door.png' })).toContainText(t('quote.photo_sent'));
+    await page.locator('.asked-for').click();
+    await expect(visitor.title(title)).toBeVisible();
+    await page.goBack();
+    await expect(items).toHaveCount(2);
+
+    await visitor.button(t('quote.send')).click();
+    await expect(visitor.toast(t('quote.sent_title'))).toBeVisible();
+    const stored = JSON.parse(await shop.run('list-quotes', '--json')) as { email: string; photos: string[] }[];
+    expect(stored.filter(({ email }) => email === 'looked@example.com').map(({ photos }) => photos.length)).toEqual([2]);
+    await page.goBack();
+    await expect(visitor.field(t('quote.message'))).toHaveValue(t('quote.about', { title }));
+    await expect(items, 'they are sent').toHaveCount(0);
+  });
+
   test('a request is sent without the photo that did not arrive', async ({ visitor, page, shop, t }) => {
     await visitor.open('/solicitar-presupuesto');
     await fillIn(visitor, 'without@example.com', t('quote.message'));

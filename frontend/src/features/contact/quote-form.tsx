@@ -15,7 +15,7 @@ import { FormEnd, MessageField, NameAndEmail, Sendable } from './fields';
 import { PhotosField } from './photos-field';
 import { fillInQuoteDraft, forgetQuoteDraft, keepQuoteDraft } from './quote-draft';
 import { useOwnDetails } from './use-own-details';
-import { usePhotos, type Photos } from './use-photos';
+import { forgetPhotos, usePhotos, type Photos } from './use-photos';
 import { formAnchor, isIncomplete, quoteBody, services } from './inquiry';
 import { receiptIsHere } from './sent';
 import type { QuoteSent } from './sent-quote';
@@ -61,6 +61,7 @@ export function QuoteForm({ about, product }: Props) {
       toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
       forget();
       forgetQuoteDraft();
+      forgetPhotos();
       clear();
       await navigate(paths.home, { state: { quoteSent: number } satisfies QuoteSent });
       // The page is here until the next one has come.

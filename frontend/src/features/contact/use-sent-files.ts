@@ -1,6 +1,6 @@
 // The files of a form: each is sent as soon as it is chosen, one after the other.
 
-import { useRef, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export type SentFile<Kept> = {
   key: number;
@@ -26,11 +26,33 @@ export type SentFiles<Kept> = {
   settled: () => Promise<SentFile<Kept>[]>;
 };
 
+/** Files and what becomes of them, whether or not a page shows them at the moment. */
+export type FileStore<Kept> = ReturnType<typeof newFiles<Kept>>;
+
+/** `begun` is at the server already. */
+export function newFiles<Kept>(begun: SentFile<Kept>[] = []) {
+  let list = begun;
+  const listeners = new Set<() => void>();
+  return {
+    now: () => list,
+    change(files: SentFile<Kept>[]) {
+      list = files;
+      listeners.forEach((notify) => notify());
+    },
+    subscribe(notify: () => void) {
+      listeners.add(notify);
+      return () => void listeners.delete(notify);
+    },
+    /** Ends when none is on its way any more. */
+    line: Promise.resolve(),
+    nextKey: 0,
+  };
+}
+
 type Options<Kept> = {
+  files: FileStore<Kept>;
   /** How many go along. */
   most: number;
-  /** What is at the server already. */
-  begun?: SentFile<Kept>[];
   /** Why a file needs not even be sent. */
   refused?: (file: File) => Error | undefined;
   /** Sends one. */
@@ -40,22 +62,13 @@ type Options<Kept> = {
 /** What did not arrive stays in the list, so that it can be told why, and takes no place. */
 const placesOf = (list: SentFile<unknown>[]) => list.filter(({ error }) => error === undefined).length;
 
-export function useSentFiles<Kept>({ most, begun = [], refused, send }: Options<Kept>): SentFiles<Kept> {
-  const [list, setList] = useState(begun);
-  // What has happened since the last render counts, too.
-  const latest = useRef(list);
-  const line = useRef<Promise<void>>(Promise.resolve());
-  const nextKey = useRef(0);
-
-  function change(files: SentFile<Kept>[]) {
-    latest.current = files;
-    setList(files);
-  }
+export function useSentFiles<Kept>({ files, most, refused, send }: Options<Kept>): SentFiles<Kept> {
+  const list = useSyncExternalStore(files.subscribe, files.now, files.now);
   const set = (key: number, part: Partial<SentFile<Kept>>) =>
-    change(latest.current.map((one) => (one.key === key ? { ...one, ...part } : one)));
+    files.change(files.now().map((one) => (one.key === key ? { ...one, ...part } : one)));
 
   async function sendNext(key: number, file: File) {
-    if (!latest.current.some((one) => one.key === key)) return;
+    if (!files.now().some((one) => one.key === key)) return;
     try {
       set(key, { kept: await send(file, (preview) => set(key, { preview })) });
     } catch (error) {
@@ -66,26 +79,26 @@ export function useSentFiles<Kept>({ most, begun = [], refused, send }: Options<
   return {
     list,
     isFull: placesOf(list) >= most,
-    add(files) {
+    add(chosen) {
       let isAll = true;
-      for (const file of files) {
+      for (const file of chosen) {
         const error = refused?.(file);
-        if (error === undefined && placesOf(latest.current) >= most) {
+        if (error === undefined && placesOf(files.now()) >= most) {
           isAll = false;
           continue;
         }
-        const key = nextKey.current++;
-        change([...latest.current, { key, name: file.name, error }]);
-        if (error === undefined) line.current = line.current.then(() => sendNext(key, file));
+        const key = files.nextKey++;
+        files.change([...files.now(), { key, name: file.name, error }]);
+        if (error === undefined) files.line = files.line.then(() => sendNext(key, file));
       }
       return isAll;
     },
-    remove: (key) => change(latest.current.filter((one) => one.key !== key)),
-    removeFailed: () => change(latest.current.filter(({ error }) => error === undefined)),
-    clear: () => change([]),
+    remove: (key) => files.change(files.now().filter((one) => one.key !== key)),
+    removeFailed: () => files.change(files.now().filter(({ error }) => error === undefined)),
+    clear: () => files.change([]),
     async settled() {
-      await line.current;
-      return latest.current;
+      await files.line;
+      return files.now();
     },
   };
 }

@@ -1,9 +1,10 @@
 // The files of an answer. Pictures are made small before they are sent.
 
+import { useState } from 'react';
 import { api } from '../../../api/client';
 import type { AnswerFile } from '../../../api/types';
 import { shrink } from '../../contact/shrink';
-import { useSentFiles, type SentFiles } from '../../contact/use-sent-files';
+import { newFiles, useSentFiles, type SentFiles } from '../../contact/use-sent-files';
 import { deskApi } from '../desk-paths';
 import { patiently, whileBusy } from '../patiently';
 import { isPicture, most, refusalOf } from './answer-room';
@@ -11,8 +12,10 @@ import { isPicture, most, refusalOf } from './answer-room';
 /** Pixels a side, as much as the server keeps. */
 const side = 2400;
 
-export const useAnswerFiles = (): SentFiles<AnswerFile> =>
-  useSentFiles<AnswerFile>({
+export function useAnswerFiles(): SentFiles<AnswerFile> {
+  const [files] = useState(() => newFiles<AnswerFile>());
+  return useSentFiles<AnswerFile>({
+    files,
     most,
     refused: refusalOf,
     async send(file) {
@@ -20,3 +23,4 @@ export const useAnswerFiles = (): SentFiles<AnswerFile> =>
       return patiently(() => api.post<AnswerFile>(deskApi.answerFiles(file.name), body), whileBusy);
     },
   });
+}
