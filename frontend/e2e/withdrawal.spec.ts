@@ -174,3 +174,29 @@ for (const lang of ['es', 'ar'] as const) {
     });
   });
 }
+
+test('a return that was closed waits for no delivery any more, though its money goes back later', async ({ admin, another, page, shop, t }) => {
+  const buyer = await another();
+  const { email } = await asCustomer(buyer);
+  await addToCart(buyer, await shop.pathOf('llave-ajustable'));
+  await order(buyer);
+  const id = await pay(buyer);
+  const headers = { Origin: shop.url, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ name: 'Núria Puig', contract: id, email });
+  expect((await fetch(`${shop.url}/api/withdrawals`, { method: 'POST', headers, body })).status).toBe(201);
+  await admin.open(`/admin/orders/${id}`);
+  await admin.link(t('desk.order.withdrawal_see')).click();
+  const open = page.getByText(t('desk.withdrawal.open'));
+  await expect(open).toBeVisible();
+  await admin.button(t('desk.return.act.close')).click();
+  await admin.button(t('desk.return.act.close'), admin.dialog).click();
+  await expect(page.locator('.desk-order__state')).toContainText(t('desk.withdrawal.state.closed'));
+  await expect(open).toHaveCount(0);
+  const closed = page.url();
+
+  await shop.run('refund-order', id, '--line', '1');
+  await page.goto(closed);
+  await admin.ready();
+  await expect(page.locator('.desk-order__state')).toContainText(t('desk.withdrawal.state.closed'));
+  await expect(open, 'after its refund').toHaveCount(0);
+});

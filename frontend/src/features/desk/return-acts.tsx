@@ -13,7 +13,7 @@ import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { centsOf } from './cents';
 import { deskApi, deskPaths } from './desk-paths';
-import { isSettled } from './return-parts';
+import { isOpen } from './return-parts';
 import { showingAnew } from './showing-anew';
 
 type Act = 'assign' | 'cancel' | 'take_out' | 'goods' | 'refund' | 'close';
@@ -32,9 +32,9 @@ export function ReturnActs({ returned, reload }: Props) {
   if (state === 'received' && order?.status === 'pending') offered.push('cancel');
   const isPaidBack = returned.paid_in_cents > 0 && returned.comes_to_in_cents === 0;
   if (state === 'goods_back' && !isPaidBack) offered.push('refund');
-  if ((state === 'received' || state === 'goods_back') && isSent) offered.push('goods');
+  if (isOpen(returned) && isSent) offered.push('goods');
   if (state === 'received' && !returned.granted) offered.push('assign');
-  if (state !== 'closed' && !isSettled(returned)) offered.push('close');
+  if (isOpen(returned)) offered.push('close');
   if (offered.length === 0) return null;
   const dialog = (act: Act) => ({ returned, reload, open: open === act, onClose: () => setOpen(null) });
   return (

@@ -12,8 +12,8 @@ import { useClock } from './when';
 
 type Props = { returned: DeskReturn };
 
-/** Refunded, or its order cancelled: nothing is left to do. */
-export const isSettled = ({ state }: DeskReturn) => state === 'refunded' || state === 'cancelled';
+/** Whether anything is left to do: once it is refunded, closed, or its order cancelled, nothing is, whatever comes after that. */
+export const isOpen = ({ state }: DeskReturn) => state === 'received' || state === 'goods_back';
 
 /** How far it is, and whether a person must look at it. */
 export function ReturnBadges({ of: { state, withdrawal } }: { of: DeskReturn }) {
@@ -92,8 +92,8 @@ export function Deadlines({ returned }: Props) {
   if (!withdrawal) return null;
   const { period_ends_at: ends } = withdrawal;
   const isOver = Boolean(ends) && Date.parse(String(ends)) <= Date.now();
-  // What never arrived has no day on which a period begins; once it is settled none is waited for.
-  const isWaitedFor = ends || !isSettled(returned);
+  // What never arrived has no day on which a period begins; once nothing is left to do none is waited for.
+  const isWaitedFor = ends || isOpen(returned);
   if (!due && !(withdrawal.order_id && isWaitedFor)) return null;
   return (
     <section className="panel stack">
