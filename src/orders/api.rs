@@ -104,6 +104,10 @@ pub struct OrderBody {
     #[oai(skip_serializing_if_is_none)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arrives_until: Option<String>,
+    /// Whether it has not left although the days are over on which it was to arrive; left out where it is not so.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_late: Option<bool>,
     /// RFC 3339; when the withdrawal from it arrived that is not settled yet; left out where none waits.
     #[oai(skip_serializing_if_is_none)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,6 +231,7 @@ impl OrderBody {
             lang: order.lang,
             arrives_from: None,
             arrives_until: None,
+            is_late: None,
             withdrawn_at: None,
             withdrawn_in_cents: None,
             keeps_shipping: None,
@@ -315,7 +320,8 @@ fn with_arrivals(conn: &Conn, all: Vec<Order>, now: Timestamp) -> db::Result<Vec
         let units = withdrawn.as_ref().map(|withdrawn| withdrawn.units(&order.items));
         let days = settings.as_ref().and_then(|settings| orders::arrival(&order, settings, now));
         let (arrives_from, arrives_until) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();
-        let mut body = OrderBody { arrives_from, arrives_until, ..OrderBody::new(order, now) };
+        let is_late = settings.as_ref().is_some_and(|settings| orders::is_late(&order, settings, now)).then_some(true);
+        let mut body = OrderBody { arrives_from, arrives_until, is_late, ..OrderBody::new(order, now) };
         for (item, units) in body.order_items.iter_mut().zip(units.unwrap_or_default()) {
             item.withdrawn_quantity = (units > 0).then_some(units);
         }

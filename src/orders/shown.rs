@@ -58,6 +58,11 @@ pub fn promised(order: &Order, settings: &Settings) -> Option<(Date, Date)> {
     settings.delivery(making_days(order)?, paid_at).1
 }
 
+/// Whether it waits to be sent although the days are over on which it was to arrive.
+pub fn is_late(order: &Order, settings: &Settings, now: Timestamp) -> bool {
+    order.is_to_ship() && promised(order, settings).is_some_and(|(_, last)| last < now.date())
+}
+
 /// The day on which it is to leave, so that it arrives as promised; `None` where it is not to be sent, or nothing is promised.
 pub fn ship_by(order: &Order, settings: &Settings) -> Option<Date> {
     let paid_at = order.paid_at.filter(|_| order.is_to_ship())?;

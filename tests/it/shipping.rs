@@ -143,7 +143,10 @@ async fn the_desk_knows_what_a_buyer_was_promised_and_by_when_it_must_leave() {
     // It stays promised although nobody kept it.
     let earlier =
         |tx: &Tx<'_>| tx.execute("UPDATE orders SET paid_at = paid_at - 30 * 86400000", []).map_err(db::Error::from);
+    assert!(told.get("is_late").is_none(), "{told}");
     shop.app.db.write(earlier).await.unwrap();
+    let told = ana.get(&format!("/api/orders/{order}")).await.expect(200).json();
+    assert!(told["is_late"] == true && told.get("arrives_until").is_none(), "{told}");
     let late = shown(&desk, &order).await;
     assert!(
         late["arrives_until"].as_str() < known["arrives_from"].as_str() && late["arrives_until"].is_string(),
@@ -151,6 +154,8 @@ async fn the_desk_knows_what_a_buyer_was_promised_and_by_when_it_must_leave() {
     );
     assert_eq!(late["ship_by"], "2026-10-21");
     desk.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+    let told = ana.get(&format!("/api/orders/{order}")).await.expect(200).json();
+    assert!(told.get("is_late").is_none(), "it has left: {told}");
     assert_eq!(shown(&desk, &order).await["ship_by"], Value::Null);
     assert_eq!(desk.get("/api/admin/orders").await.json()["orders"][0]["ship_by"], Value::Null);
 }
@@ -188,6 +193,14 @@ async fn what_is_made_for_its_buyer_arrives_when_the_product_said_at_the_time_an
     let mail = shop.mails_of("order_paid").await.remove(1);
     assert!(mail.get("arrival").is_none() && mail["is_made"] == true, "{mail}");
     assert_eq!(shown(&desk, &other).await["ship_by"], Value::Null);
+
+    let earlier =
+        |tx: &Tx<'_>| tx.execute("UPDATE orders SET paid_at = paid_at - 60 * 86400000", []).map_err(db::Error::from);
+    shop.app.db.write(earlier).await.unwrap();
+    for (order, is_late) in [(&order, json!(true)), (&other, Value::Null)] {
+        let own = ana.get(&format!("/api/orders/{order}")).await.expect(200).json();
+        assert_eq!((days(&own), &own["is_late"]), ([Value::Null, Value::Null], &is_late), "{own}");
+    }
 }
 
 #[tokio::test]

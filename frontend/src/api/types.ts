@@ -1287,6 +1287,8 @@ export type components = {
             id: string;
             /** @description Whether it was bought without an account and is in none. */
             is_guest: boolean;
+            /** @description Whether it has not left although the days are over on which it was to arrive; left out where it is not so. */
+            is_late?: boolean | null;
             /**
              * Format: int64
              * @description Cents, without shipping.
@@ -3546,6 +3548,8 @@ export type components = {
             expires_locally?: string | null;
             /** @description Its first 8 characters tell it from others. */
             id: string;
+            /** @description Whether it has not left although the days are over on which it was to arrive; left out where it is not so. */
+            is_late?: boolean | null;
             /**
              * Format: int64
              * @description Cents, without shipping.

@@ -89,6 +89,7 @@ function Promised({ orderId }: { orderId: string }) {
       </>
     );
   }
+  if (order.is_late) return <Arrives>{t('delivery.made_late')}</Arrives>;
   if (!from || !until) return <ArrivalNote isMade />;
   return <Arrives>{t('delivery.made_arrives', dayRange(from, until, t))}</Arrives>;
 }

@@ -137,7 +137,11 @@ function Arrives({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { arrives_from: from, arrives_until: until } = order;
   const days = from && until ? dayRange(from, until, t) : null;
-  if (isBeingMade(order)) return <p className="notice">{days ? t('delivery.made_arrives', days) : t('delivery.made_order')}</p>;
+  if (isBeingMade(order)) {
+    // Days that are over are not promised anew.
+    const unknown = t(order.is_late ? 'delivery.made_late' : 'delivery.made_order');
+    return <p className="notice">{days ? t('delivery.made_arrives', days) : unknown}</p>;
+  }
   return days && <p className="notice">{t('delivery.arrives', days)}</p>;
 }
 
