@@ -98,7 +98,8 @@ pub struct Listed {
     pub unproven_withdrawal: Option<String>,
     /// When it was paid.
     pub paid_at: Option<Timestamp>,
-    /// Working days of making what bears a text of its buyer's, 0 where nothing does; `None` where they are not known of all.
+    /// Working days of making what bears a text of its buyer's and was not given back whole, 0 where nothing does; `None`
+    /// where they are not known of all.
     pub making_days: Option<i64>,
     /// See [`super::ship_by`].
     pub ship_by: Option<Date>,

@@ -69,9 +69,10 @@ pub fn ship_by(order: &Order, settings: &Settings) -> Option<Date> {
     settings.delivery(making_days(order)?, paid_at).0
 }
 
-/// Working days of making what bears a text of its buyer's, 0 where nothing does; `None` where they are not known of all.
+/// Working days of making what bears a text of its buyer's and was not given back whole, 0 where nothing does; `None` where
+/// they are not known of all.
 fn making_days(order: &Order) -> Option<i64> {
-    let made = order.items.iter().filter(|item| !item.custom_field_values.is_empty());
+    let made = order.items.iter().filter(|item| item.unrefunded() > 0 && !item.custom_field_values.is_empty());
     made.map(|item| item.making_days).try_fold(0, |longest, days| Some(longest.max(days?)))
 }
 

@@ -6,7 +6,10 @@ use crate::checkout::fact::{Outcome, apply_fact};
 use crate::checkout::given;
 use crate::checkout::refund::{Line, Method};
 use crate::invariants;
+use crate::orders::desk::{Wanted, search};
+use crate::page::Page;
 use crate::payments::{FactKind, VerifiedFact, forged};
+use crate::settings::Settings;
 
 /// Of the order of [`Shop::of_three`].
 const TOTAL: i64 = 3 * 500 + 500 + 495;
@@ -520,4 +523,35 @@ async fn as_many_units_go_off_sale_and_back_as_their_return_takes_back_and_none_
     let moved = shop.read(|conn| Ok(conn.query_row(moved, [], |row| row.get::<_, String>(0))?));
     assert_eq!(moved, "restocked 2, off_sale 1, restocked 1");
     shop.assert_sound();
+}
+
+/// The days on which the only order is to leave, as its page and the desk's list say, and on which it is to arrive at last.
+fn days_of(shop: &Shop, order: &str) -> [String; 3] {
+    let (settings, order) = (shop.read(Settings::load), shop.order(order));
+    let listed = shop.read(|conn| search(conn, &Wanted::default(), Page { offset: 0, limit: 1 })).1.remove(0);
+    let arrives = orders::promised(&order, &settings).map(|(_, last)| last);
+    [orders::ship_by(&order, &settings), listed.ship_by, arrives].map(|day| day.unwrap().to_string())
+}
+
+#[tokio::test]
+async fn what_is_made_holds_the_rest_up_until_it_is_given_back_whole() {
+    let shop = stocked();
+    let now = shop.clock.now();
+    shop.app.db.write_blocking(move |tx| Settings::set(tx, "shipping.cutoff", "14:00", now)).unwrap();
+    let order = shop.of_three().await;
+    let ready = days_of(&shop, &order);
+    shop.write(|tx| {
+        let texts = r#"[{"id":"f","title":"Nombre","value":"Puig"}]"#;
+        let made = "UPDATE order_items SET custom_field_values = ?1, making_days = 10 WHERE variant_id = 'a'";
+        tx.execute(made, [texts]).map(drop).map_err(db::Error::from)
+    });
+    let made = days_of(&shop, &order);
+    assert!(made.iter().zip(&ready).all(|(made, ready)| made > ready) && made[0] == made[1], "{made:?} {ready:?}");
+    shop.give_goods_back(&order, vec![shop.units(&order, "a", 2, None)], 0).unwrap();
+    assert_eq!(days_of(&shop, &order), made, "one is still made");
+    shop.give_goods_back(&order, vec![shop.units(&order, "a", 1, None)], 0).unwrap();
+    assert_eq!(days_of(&shop, &order), ready);
+    // Its maker is still to make what was not given back after all.
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE refunds SET state = 'failed'")?));
+    assert_eq!(days_of(&shop, &order), made);
 }

@@ -187,7 +187,9 @@ const LISTED: &str = concat!(
     "SELECT o.id, o.year, o.number, o.created_at, o.lang, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
         o.carrier, o.tracking_number, o.paid_at, o.key_nonce IS NOT NULL AS is_guest, m.*,
         (SELECT CASE WHEN count(*) = count(i.making_days) THEN coalesce(max(i.making_days), 0) END FROM order_items i
-         WHERE i.order_id = o.id AND i.custom_field_values <> '[]') AS making_days,",
+         WHERE i.order_id = o.id AND i.custom_field_values <> '[]'
+           AND i.quantity > (SELECT coalesce(sum(b.quantity), 0) FROM order_item_returns b WHERE b.item_id = i.id)
+        ) AS making_days,",
     withdrawn_from!(),
     ",
         (SELECT json_group_array(json_object('variant_id', variant_id, 'title', product_title, 'image_url', image_url,
