@@ -94,6 +94,31 @@ test.describe('the filters of the store', () => {
     await expect(page).toHaveURL('/store');
   });
 
+  test('offer nothing that would find nothing, but what is chosen', async ({ visitor, page, t }) => {
+    const types = page.getByRole('navigation', { name: t('store.types') });
+    const counts = types.locator('.pill:not([aria-current]) .pill__count');
+    const availability = page.locator('input[name=stock]');
+    await visitor.open('/store');
+    const all = await counts.count();
+    expect(all).toBeGreaterThan(2);
+    await expect(availability).toBeAttached();
+
+    await visitor.open('/store?q=ventilador+techo');
+    await expect(page.locator('.cards > li')).not.toHaveCount(0);
+    expect(await counts.count()).toBeLessThan(all);
+    await expect(availability, 'it is sold out').toHaveCount(0);
+
+    await visitor.open('/store?q=ventilador+techo&type=Cerrajer%C3%ADa');
+    await expect(types.locator('[aria-current] .pill__count'), 'the way back from it').toHaveText('0');
+    expect(await counts.allTextContents(), 'and to what is found elsewhere').toEqual(['1']);
+
+    await visitor.open('/store?q=ventilador+techo&stock=1');
+    await expect(availability).toBeChecked();
+    await visitor.link(t('store.remove', { name: t('store.in_stock') })).click();
+    await expect(page.locator('.cards > li')).not.toHaveCount(0);
+    await expect(availability).toHaveCount(0);
+  });
+
   for (const lang of ['es', 'ar'] as const) {
     test.describe('on a telephone', () => {
       test.use({ lang, viewport: small, isMobile: true, hasTouch: true });

@@ -71,14 +71,7 @@ export function StoreChoicesForm({ facets, query, count }: FormProps) {
   const filters = (
     <div className="narrow__form">
       <Prices query={query} />
-      <fieldset className="narrow__group">
-        <legend className="narrow__title">{t('store.availability')}</legend>
-        <label className="narrow__check">
-          <input type="checkbox" name="stock" value="1" checked={shown.stock ?? false} onChange={now} />
-          <span>{t('store.in_stock')}</span>
-          {facets && <span className="narrow__count numeric">{facets.in_stock}</span>}
-        </label>
-      </fieldset>
+      <Availability count={facets?.in_stock} chosen={shown.stock ?? false} onChange={now} />
       {facets?.options.map((option) => (
         <OptionValues key={option.name} option={option} chosen={shown.options ?? []} onChange={now} />
       ))}
@@ -147,6 +140,24 @@ function Prices({ query }: { query: StoreQuery }) {
           {t('store.apply')}
         </Button>
       </div>
+    </fieldset>
+  );
+}
+
+type AvailabilityProps = { count: number | undefined; chosen: boolean; onChange: ComponentProps<'input'>['onChange'] };
+
+/** What can be had now alone; not offered where that is nothing, unless it is chosen and can be taken back. */
+function Availability({ count, chosen, onChange }: AvailabilityProps) {
+  const { t } = useTranslation();
+  if (count === 0 && !chosen) return null;
+  return (
+    <fieldset className="narrow__group">
+      <legend className="narrow__title">{t('store.availability')}</legend>
+      <label className="narrow__check">
+        <input type="checkbox" name="stock" value="1" checked={chosen} onChange={onChange} />
+        <span>{t('store.in_stock')}</span>
+        {count !== undefined && <span className="narrow__count numeric">{count}</span>}
+      </label>
     </fieldset>
   );
 }

@@ -7,10 +7,12 @@ import { useTranslation } from '../../i18n';
 import { Link } from 'react-router';
 import { paths, type StoreQuery } from '../../paths';
 
-/** A link per product type, all of them first; nothing when there is one type only. */
+/** A link per product type that something would be found of, all of them first; nothing where there is nothing to choose. */
 export function TypeLinks({ types, query }: { types: TypeCount[]; query: StoreQuery }) {
   const { t } = useTranslation();
-  if (types.length < 2) return null;
+  const offered = types.filter(({ value, count }) => count > 0 || value === query.type);
+  // One that is chosen can be taken back.
+  if (types.length < 2 || (offered.length < 2 && query.type === undefined)) return null;
   // The options of one type are not those of another.
   const to = (type: string | undefined) => paths.store({ ...query, type, options: undefined, page: undefined });
   const link = (value: string | undefined, label: string, count?: number) => (
@@ -30,7 +32,7 @@ export function TypeLinks({ types, query }: { types: TypeCount[]; query: StoreQu
     <nav aria-label={t('store.types')}>
       <ul className="pills">
         {link(undefined, t('store.all'))}
-        {types.map(({ value, label, count }) => link(value, label, count))}
+        {offered.map(({ value, label, count }) => link(value, label, count))}
       </ul>
     </nav>
   );
