@@ -45,16 +45,18 @@ test.describe('a product in several sizes', () => {
     await expect(visitor.toast('(Verde salvia / 4 L)')).toBeVisible();
   });
 
-  test('of what is made for its buyer asks for everything, counts what is written, and says what may stay empty', async ({ visitor, page, shop, t }) => {
+  test('of what is made for its buyer asks for everything, counts a long text, and says what may stay empty', async ({ visitor, page, shop, t }) => {
     await visitor.open(await shop.pathOf('placa-puerta-grabada'));
     await expect(page.locator(':checked')).toHaveCount(0);
     await expect(page.getByText('1 / 3', { exact: true }), 'the picture of its card, until a material is chosen').toBeVisible();
     await expect(page.locator('.terms'), 'when it arrives').toContainText(new RegExp(t('product.made_arrives', { from: '\\d.*', until: '\\d.*' })));
     await expect(visitor.field(t('product.field_optional', { field: 'Segunda línea (piso y puerta)' }))).toBeVisible();
-    const written = t('product.field_length', { length: 12, most: 200 });
+    const written = t('product.field_length', { length: 161, most: 200 });
     await expect(visitor.text(written)).toHaveCount(0);
-    await visitor.field('Texto de la placa').fill('Familia Puig');
+    await visitor.field('Texto de la placa').fill('P'.repeat(161));
     await expect(visitor.text(written)).toBeVisible();
+    await visitor.field('Texto de la placa').fill('Familia Puig');
+    await expect(visitor.text(written)).toHaveCount(0);
     await page.getByRole('radio', { name: 'Latón' }).check();
     await expect(visitor.button(t('product.add'))).toBeEnabled();
   });

@@ -208,7 +208,7 @@ test.describe('paying', () => {
     const text = customer.field('Texto de la placa');
     await chooseFirst(customer);
     await customer.button(t('product.add')).click();
-    await expect(customer.text(t('product.field_required'))).toBeVisible();
+    await expect(customer.text(t('form.required'))).toBeVisible();
     await expect(customer.cartWith(0)).toBeVisible();
     await expect(text, 'the missing text is asked for').toBeFocused();
     await text.fill('Família Puig <3');

@@ -41,7 +41,7 @@ pub(super) fn promotion(starts_at: Timestamp, ends_at: Option<Timestamp>, lang: 
     }
 }
 
-/// The same in one line of a card: the year is told on the product's own page.
+/// The same for a card: the year is told on the product's own page.
 pub(super) fn promotion_in_short(starts_at: Timestamp, ends_at: Option<Timestamp>, lang: Lang) -> String {
     let Some(end) = ends_at else { return promotion(starts_at, None, lang) };
     let without_year = |day: String| day.replacen(&format!("/{}", &day[6..10]), "", 1);
@@ -107,8 +107,8 @@ mod tests {
             let at = |text| Timestamp::parse_local(text).unwrap();
             promotion_in_short(at(starts), ends.map(at), Lang::Es)
         };
-        assert_eq!(in_short("2026-12-20", Some("2027-01-07")), "Del 20/12 al 06/01");
-        assert_eq!(in_short("2026-11-20", Some("2026-11-30T14:00")), "Del 20/11 al 30/11 14:00");
+        assert_eq!(in_short("2026-12-20", Some("2027-01-07")), "Oferta del 20/12 al 06/01");
+        assert_eq!(in_short("2026-11-20", Some("2026-11-30T14:00")), "Oferta del 20/11 al 30/11 14:00");
         assert_eq!(in_short("2026-11-20", None), "Oferta desde el 20/11/2026");
     }
 

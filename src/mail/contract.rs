@@ -61,6 +61,6 @@ mod tests {
     fn an_order_that_waits_says_until_which_hour() {
         let received = Message::OrderReceived(OrderSummary { kept_until: Some(String::from("01:06")), ..order() });
         let text = render(&received, Lang::Es, &SHOP, &Proof::default()).text;
-        assert!(text.contains("hasta las 1:06"), "{text}");
+        assert!(text.contains("hasta esta hora: 1:06"), "{text}");
     }
 }

@@ -43,11 +43,11 @@ async fn llei_22_2010_211_11_a_promotion_says_beside_its_price_when_it_began_and
     shop.app.clock.advance_seconds(600);
     jobs::settle_sales(&shop.app).await.unwrap();
     for (lang, dates, in_short) in [
-        ("es", "Oferta del 20/11/2026 al 30/11/2026", "Del 20/11 al 30/11"),
-        ("ca", "Oferta del dia 20/11/2026 al dia 30/11/2026", "Del 20/11 al 30/11"),
-        ("en", "Offer from 20/11/2026 to 30/11/2026", "From 20/11 to 30/11"),
-        ("fr", "Offre du 20/11/2026 au 30/11/2026", "Du 20/11 au 30/11"),
-        ("ar", "عرض من 20/11/2026 إلى 30/11/2026", "من 20/11 إلى 30/11"),
+        ("es", "Oferta del 20/11/2026 al 30/11/2026", "Oferta del 20/11 al 30/11"),
+        ("ca", "Oferta del dia 20/11/2026 al dia 30/11/2026", "Oferta del 20/11 al 30/11"),
+        ("en", "Offer from 20/11/2026 to 30/11/2026", "Offer 20/11 to 30/11"),
+        ("fr", "Offre du 20/11/2026 au 30/11/2026", "Offre du 20/11 au 30/11"),
+        ("ar", "عرض من 20/11/2026 إلى 30/11/2026", "عرض من 20/11 إلى 30/11"),
     ] {
         assert_eq!(product(&shop, lang).await["variants"][0]["sale_dates_formatted"], dates);
         assert_eq!(card(&shop, lang).await["sale_dates_formatted"], in_short);

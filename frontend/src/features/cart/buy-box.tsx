@@ -62,6 +62,8 @@ function PriceList({ product }: { product: Product }) {
 
 /** Characters of a text of the buyer's own, at most: so the server has it. */
 const longestText = 200;
+/** Only then is it worth counting them: what fits on a plate is far less. */
+const isNearlyFull = (text = '') => text.length > 0.8 * longestText;
 
 type Props = {
   product: Product;
@@ -152,11 +154,11 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
             label={field.is_required ? field.title : t('product.field_optional', { field: field.title })}
             required={field.is_required}
             maxLength={longestText}
-            hint={texts[field.id] && t('product.field_length', { length: texts[field.id]?.length, most: longestText })}
+            hint={isNearlyFull(texts[field.id]) && t('product.field_length', { length: texts[field.id]?.length, most: longestText })}
             autoComplete="off"
             value={texts[field.id] ?? ''}
             onChange={(event) => setTexts({ ...texts, [field.id]: event.target.value })}
-            error={checked && missing.includes(field) ? t('product.field_required') : undefined}
+            error={checked && missing.includes(field) ? t('form.required') : undefined}
           />
         ))}
         <PriceList product={product} />

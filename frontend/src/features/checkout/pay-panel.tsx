@@ -39,7 +39,10 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
   const { t } = useTranslation();
   const { payments } = useSite();
   const means = useMeans();
-  const byCard = means.includes('bizum') && means.includes('card');
+  const withBizum = means.includes('bizum');
+  const byCard = withBizum && means.includes('card');
+  // Then both buttons say it.
+  const isSaid = byCard && means.length === 2;
   // Why stands with the address.
   const outside = { title: t('checkout.outside_title'), details: [] };
   const notice = delivered ? purchase.notice : outside;
@@ -59,7 +62,7 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
         <Goods lines={lines} />
       </div>
       <RedirectNote />
-      {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
+      {payments === 'sandbox' && <p className="notice checkout__sandbox">{t('checkout.sandbox_note')}</p>}
       <GuaranteeNotice />
       <ul className="checkout__links">
         <li>
@@ -78,16 +81,20 @@ export function PayPanel({ lines, purchase, delivered }: Props) {
       {/* On a telephone what it comes to is read on the screen of the button that buys; where there is room, below the goods. */}
       <Sums items={purchase.items} total={purchase.total} />
       {notice && <PurchaseNotice notice={notice} />}
-      {/* Nothing of the page stands below what the means of payment bring along. */}
+      {/* Nothing of the page is moved by what the means of payment bring along. */}
       <Button {...way(false)}>
         <OneOf keys={labels} shown={purchase.busy ? 'checkout.pay_busy' : byCard ? 'checkout.pay_card' : 'checkout.pay'} />
       </Button>
-      {means.includes('bizum') && (
-        <Button variant="secondary" {...way(true)}>
-          {t('checkout.pay_bizum')}
-        </Button>
-      )}
-      <MeansNote means={means} />
+      <div className="checkout__second">
+        {withBizum ? (
+          <Button variant="secondary" {...way(true)}>
+            {t('checkout.pay_bizum')}
+          </Button>
+        ) : (
+          <MeansNote means={means} />
+        )}
+      </div>
+      {withBizum && !isSaid && <MeansNote means={means} />}
     </section>
   );
 }
