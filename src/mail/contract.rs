@@ -28,7 +28,7 @@ pub(super) fn seller(order: &OrderSummary, w: &'static Words, lang: Lang, shop: 
     let url = format!("{}/{page}?lang={lang}", shop.origin);
     vec![
         Block::Lines { title: &w.seller, lines: shop.letterhead.to_vec() },
-        Block::Secondary { label: &w.terms_button, url },
+        Block::Link { label: &w.terms_button, url },
     ]
 }
 

@@ -136,7 +136,7 @@ fn guarantee(w: &'static Words, shop: &Shop<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Lines { title: &w.guarantee_title, lines: vec![w.guarantee_text.clone()] }];
     if shop.has_guarantee_notice {
         let url = format!("{}/pictures/{GUARANTEE_NOTICE}", shop.origin);
-        blocks.push(Block::Secondary { label: &w.guarantee_button, url });
+        blocks.push(Block::Link { label: &w.guarantee_button, url });
     }
     blocks
 }
@@ -341,6 +341,18 @@ mod tests {
         for lang in Lang::ALL {
             assert!(text(&paid, lang).contains('3'), "{lang}");
         }
+    }
+
+    #[test]
+    fn what_a_buyer_had_written_on_it_stands_below_its_name_a_line_each() {
+        let title = String::from("Placa (Latón)\nTexto: Familia <Puig>\nSegunda línea: 2.º 1.ª");
+        let line = OrderLine { title, quantity: 1, total: Cents(3490) };
+        let paid = Message::OrderPaid(OrderSummary { lines: vec![line], ..order() });
+        let mail = render(&paid, Lang::Es, &SHOP, &Proof::default());
+        let below = "1 × Placa (Latón): 34,90\u{a0}€\n  Texto: Familia <Puig>\n  Segunda línea: 2.º 1.ª\n";
+        assert!(mail.text.contains(below), "{}", mail.text);
+        assert!(mail.html.contains("1 × Placa (Latón)<br><span"), "{}", mail.html);
+        assert!(mail.html.contains(">Texto: Familia &lt;Puig&gt;</span><br><span"), "{}", mail.html);
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub struct OrderSummary {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OrderLine {
-    /// Product and, when it says something, variant and filled-in texts.
+    /// Product and, when it says something, variant; below it the filled-in texts, a line each.
     pub title: String,
     /// How many.
     pub quantity: i64,

@@ -80,7 +80,7 @@ fn making_days(order: &Order) -> Option<i64> {
 pub fn summary_line(item: &Item, lang: Lang) -> mail::OrderLine {
     let mut title = item.title();
     for text in &item.custom_field_values {
-        title = format!("{title} · {}: {}", text.title, lang.isolate(&text.value));
+        title = format!("{title}\n{}: {}", text.title, lang.isolate(&text.value));
     }
     mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
 }

@@ -15,9 +15,15 @@ pub(super) fn plain(blocks: &[Block], lang: Lang, shop: &Shop<'_>, footer: &str)
         match block {
             Block::Text(text) => out.push_str(text),
             Block::Note(text) => out.push_str(text),
-            Block::Button { label, url } | Block::Secondary { label, url } => _ = write!(out, "{label}{colon}\n{url}"),
+            Block::Button { label, url } | Block::Secondary { label, url } | Block::Link { label, url } => {
+                _ = write!(out, "{label}{colon}\n{url}");
+            }
             Block::Amounts { rows, .. } => {
-                let row = |(label, amount): &(String, String)| format!("{label}{colon} {}", lang.isolate(amount));
+                let row = |(label, amount): &(String, String)| {
+                    let label = label.replace('\n', "\n  ");
+                    let (name, own) = label.split_at(label.find('\n').unwrap_or(label.len()));
+                    format!("{name}{colon} {}{own}", lang.isolate(amount))
+                };
                 out.push_str(&rows.iter().map(row).collect::<Vec<_>>().join("\n"));
             }
             Block::Lines { title, lines } => _ = write!(out, "{title}{colon}\n{}", lines.join("\n")),
@@ -34,6 +40,9 @@ pub(super) fn plain(blocks: &[Block], lang: Lang, shop: &Shop<'_>, footer: &str)
 
 const INK: &str = "#12312f";
 const QUIET: &str = "#4d6462";
+/// As the shop's own buttons look (`frontend/src/ui/tokens.css`).
+const MAIN: &str = "border:2px solid #f4b335;background:#f4b335;color:#0f2e36";
+const SECONDARY: &str = "border:2px solid #4d6462;color:#12312f";
 
 /// Tables and inline styles: what mail programs understand. No picture, no foreign address.
 pub(super) fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
@@ -46,16 +55,9 @@ pub(super) fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, f
             Block::Note(text) => {
                 write!(body, "<p style=\"margin:16px 0 0;font-size:14px;color:{QUIET}\">{}</p>", unbroken(text))
             }
-            Block::Button { label, url } => {
-                write!(
-                    body,
-                    "{}",
-                    button(label, url, &format!("border:2px solid {INK};background:{INK};color:#ffffff"))
-                )
-            }
-            Block::Secondary { label, url } => {
-                write!(body, "{}", button(label, url, &format!("border:2px solid {QUIET};color:{INK}")))
-            }
+            Block::Button { label, url } => body.write_str(&button(label, url, MAIN)),
+            Block::Secondary { label, url } => body.write_str(&button(label, url, SECONDARY)),
+            Block::Link { label, url } => body.write_str(&link(label, url)),
             Block::Amounts { rows, total } => write!(body, "{}", amounts(rows, *total, start, end)),
             Block::Lines { title, lines } => {
                 let lines: Vec<_> = lines.iter().map(|line| format!("<bdi>{}</bdi>", unbroken(line))).collect();
@@ -75,8 +77,9 @@ pub(super) fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, f
          <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title></head>\
          <body style=\"margin:0;padding:24px 12px;background:#f5f1ea;color:{INK};font:16px/1.55 Arial,sans-serif;text-align:{start}\">\
          <table role=\"presentation\" dir=\"{dir}\" width=\"100%\" style=\"max-width:560px;margin:0 auto;border-collapse:collapse\">\
-         <tr><td style=\"padding:0 0 12px;font-size:20px;font-weight:bold\">{brand}</td></tr>\
-         <tr><td style=\"padding:28px;background:#ffffff;border-radius:12px\">\
+         <tr><td style=\"padding:14px 28px;background:#0f3a44;color:#f7f2e8;border-radius:12px 12px 0 0;\
+         font-size:20px;font-weight:bold\">{brand}</td></tr>\
+         <tr><td style=\"padding:28px;background:#ffffff;border-radius:0 0 12px 12px\">\
          <h1 style=\"margin:0 0 16px;font-size:22px;line-height:1.3\">{heading}</h1>{body}</td></tr>\
          <tr><td style=\"padding:16px 4px;font-size:13px;color:{QUIET}\">{footer}<br>{legal}</td></tr></table></body></html>",
         title = escape(title),
@@ -95,13 +98,23 @@ fn amounts(rows: &[(String, String)], total: usize, start: &str, end: &str) -> S
         _ = write!(
             out,
             "<tr style=\"font-weight:{weight};border-bottom:1px solid #e7e1d6\">\
-             <td style=\"padding:8px 0;text-align:{start}\">{}</td>\
-             <td style=\"padding:8px 0;text-align:{end};white-space:nowrap\"><bdi>{}</bdi></td></tr>",
-            unbroken(label),
+             <td style=\"padding:8px 0;text-align:{start};vertical-align:top\">{}</td>\
+             <td style=\"padding:8px 0;text-align:{end};vertical-align:top;white-space:nowrap\"><bdi>{}</bdi></td></tr>",
+            named(label),
             escape(amount)
         );
     }
     out + "</table>"
+}
+
+/// What a row is of; the lines below it are the texts that its buyer had put on it.
+fn named(label: &str) -> String {
+    let mut lines = label.lines().map(unbroken);
+    let mut out = lines.next().unwrap_or_default();
+    for own in lines {
+        _ = write!(out, "<br><span style=\"font-size:14px;color:{QUIET}\">{own}</span>");
+    }
+    out
 }
 
 /// The Spanish label that may stand beside it in parentheses has a line of its own where both do not fit into one.
@@ -116,6 +129,14 @@ fn button(label: &str, url: &str, look: &str) -> String {
         "<p style=\"margin:24px 0\"><a href=\"{}\" style=\"display:inline-block;padding:12px 22px;border-radius:8px;{look};\
          text-decoration:none;font-weight:bold\">{label}</a></p>",
         escape(url)
+    )
+}
+
+fn link(label: &str, url: &str) -> String {
+    format!(
+        "<p style=\"margin:16px 0\"><a href=\"{}\" style=\"color:{INK};font-weight:bold\">{}</a></p>",
+        escape(url),
+        escape(label)
     )
 }
 

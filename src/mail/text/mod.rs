@@ -65,6 +65,11 @@ pub(super) enum Block {
         label: &'static str,
         url: String,
     },
+    /// What may be read besides.
+    Link {
+        label: &'static str,
+        url: String,
+    },
     /// Lines of label and amount, and which of them is the total.
     Amounts {
         rows: Vec<(String, String)>,

@@ -440,6 +440,6 @@ fn withdrawing_stands_back_behind_following_the_parcel() {
     };
     let html = render(&shipped, Lang::Es, &SHOP, &Proof::default()).html;
     let look_of = |label: &str| html.split("<p style").find(|part| part.contains(label)).unwrap().to_owned();
-    assert!(look_of("Seguir el paquete").contains("background:#12312f"), "{html}");
+    assert!(look_of("Seguir el paquete").contains("background:#f4b335"), "{html}");
     assert!(!look_of("Desistir del contrato aquí").contains("background"), "{html}");
 }
