@@ -178,7 +178,7 @@ pub fn record_by(
     note.map_or(Ok(()), |note| sql::insert_note(tx, order_id, note))
 }
 
-/// How many orders are wanted, and a page of them, newest first.
+/// How many orders are wanted, and a page of them: newest first, but what is to be sent oldest first.
 pub fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<Listed>)> {
     let (count, mut orders) = sql::search(conn, wanted, page)?;
     if orders.iter().any(Listed::is_to_ship) {

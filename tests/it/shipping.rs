@@ -161,6 +161,27 @@ async fn the_desk_knows_what_a_buyer_was_promised_and_by_when_it_must_leave() {
 }
 
 #[tokio::test]
+async fn what_is_to_be_sent_stands_in_the_order_in_which_it_has_waited_and_all_else_the_newest_first() {
+    let shop = TestShop::demo().await;
+    let (desk, ana) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let mut orders = Vec::new();
+    for _ in 0..3 {
+        orders.push(shop.paid_order(&ana).await);
+        shop.app.clock.advance_seconds(60);
+    }
+    let listed = async |query: &str| {
+        let list = desk.get(&format!("/api/admin/orders?{query}")).await.expect(200).json();
+        let ids = list["orders"].as_array().unwrap().iter().map(|order| order["id"].as_str().unwrap().to_owned());
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(listed("to_ship=true").await, orders);
+    assert_eq!(listed("to_ship=true&q=puig").await, orders);
+    assert_eq!(listed("to_ship=true&offset=1&limit=1").await, orders[1..2]);
+    orders.reverse();
+    assert_eq!(listed("status=paid").await, orders);
+}
+
+#[tokio::test]
 async fn what_is_made_for_its_buyer_arrives_when_the_product_said_at_the_time_and_where_it_says_nothing_nobody_knows() {
     let shop = TestShop::demo().await;
     let (desk, ana) = (shop.admin().await, shop.customer("ana@example.com").await);

@@ -106,12 +106,14 @@ fn conditions(conn: &Conn, wanted: &Wanted) -> db::Result<Conditions> {
 pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<Listed>)> {
     let mut filter = conditions(conn, wanted)?;
     let words = wanted.q.as_deref().map(phrase);
-    let (counted, from, id, newest) = match &words {
-        None => ("orders o", "orders o", "o.id", "o.created_at DESC, o.id"),
+    let (counted, from, id, [newest, oldest]) = match &words {
+        None => ("orders o", "orders o", "o.id", ["o.created_at DESC, o.id", "o.created_at, o.id DESC"]),
         // A word may stand in most orders: they are looked at only where something else is asked of them.
-        Some(_) if filter.is_empty() => ("order_search f", FOUND, "n.order_id", "f.rowid DESC"),
-        Some(_) => (FOUND_AMONG, FOUND_AMONG, "n.order_id", "f.rowid DESC"),
+        Some(_) if filter.is_empty() => ("order_search f", FOUND, "n.order_id", ["f.rowid DESC", "f.rowid"]),
+        Some(_) => (FOUND_AMONG, FOUND_AMONG, "n.order_id", ["f.rowid DESC", "f.rowid"]),
     };
+    // Of what is to be sent, the one that has waited longest goes first.
+    let first = if wanted.to_ship { oldest } else { newest };
     filter.add("order_search MATCH :words", ":words", words);
     let days = Days::of(conn, wanted, &filter)?;
     let count = match &days {
@@ -126,10 +128,14 @@ pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db:
     let clause = filter.clause();
     let mut values = filter.values();
     values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &offset)]);
-    let ids = format!("SELECT {id} FROM {from} {clause} ORDER BY {newest} LIMIT :limit OFFSET :offset");
+    let ids = format!("SELECT {id} FROM {from} {clause} ORDER BY {first} LIMIT :limit OFFSET :offset");
     let mut rows = conn.prepare_cached(&format!("{LISTED} WHERE o.id IN ({ids}) ORDER BY o.created_at DESC, o.id"))?;
     let rows = rows.query_map(values.as_slice(), listed)?;
-    Ok((count, rows.collect::<Result<_, _>>()?))
+    let mut rows = rows.collect::<Result<Vec<_>, _>>()?;
+    if wanted.to_ship {
+        rows.reverse();
+    }
+    Ok((count, rows))
 }
 
 /// All that are wanted, however many; of those that were placed at one moment, as the list has them the other way round.
