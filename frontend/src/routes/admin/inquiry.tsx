@@ -5,7 +5,7 @@ import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths, type InboxKind } from '../../features/desk/desk-paths';
 import { ComplaintHead } from '../../features/desk/inbox/complaint';
 import { InquiryActs } from '../../features/desk/inbox/inquiry-acts';
-import { InquiryBadge, Sender } from '../../features/desk/inbox/inquiry-parts';
+import { InquiryBadge, Sender, Ways } from '../../features/desk/inbox/inquiry-parts';
 import { Thread } from '../../features/desk/inbox/thread';
 import { useClock } from '../../features/desk/when';
 import { useTranslation } from '../../i18n';
@@ -53,8 +53,9 @@ function Whole(props: Props) {
       </p>
       {inquiry.complaint && <ComplaintHead complaint={inquiry.complaint} />}
       <div className="desk-inquiry-page">
-        <Sender inquiry={inquiry} />
+        <Ways inquiry={inquiry} />
         <Thread {...props} />
+        <Sender inquiry={inquiry} />
         <InquiryActs {...props} />
       </div>
     </>

@@ -31,7 +31,7 @@ export function Service({ name }: { name: string }) {
   return title === key ? <bdi dir="ltr">{name}</bdi> : <span>{title}</span>;
 }
 
-/** Every way to reach whoever wrote, and what they said of themselves. */
+/** Who wrote, and what they said of themselves. */
 export function Sender({ inquiry }: { inquiry: InquiryBody }) {
   const { t } = useTranslation();
   const clock = useClock();
@@ -47,7 +47,6 @@ export function Sender({ inquiry }: { inquiry: InquiryBody }) {
       <h2 className="panel__title" id="sender">
         <bdi>{name}</bdi>
       </h2>
-      <Ways inquiry={inquiry} />
       <Link to={deskPaths.customer(inquiry.id)}>{t('desk.order.their_page')}</Link>
       <dl className="desk-sender">
         {fact(t('field.email'), <bdi dir="ltr">{email}</bdi>)}
@@ -62,7 +61,8 @@ export function Sender({ inquiry }: { inquiry: InquiryBody }) {
   );
 }
 
-function Ways({ inquiry }: { inquiry: InquiryBody }) {
+/** Every way to reach whoever wrote. */
+export function Ways({ inquiry }: { inquiry: InquiryBody }) {
   const { t } = useTranslation();
   const { email, phone, name, lang, number } = inquiry;
   return (
