@@ -66,7 +66,8 @@ function PlaceLink({ to, label, Icon }: Place) {
 function More() {
   const { t } = useTranslation();
   const { key, pathname } = useLocation();
-  const isHere = places.some(({ to, daily }) => !daily && (pathname === to || pathname.startsWith(`${to}/`)));
+  const others = places.filter(({ daily }) => !daily);
+  const isHere = others.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   const [open, setOpen] = useState(false);
   const { email } = useUser();
   useEffect(() => setOpen(false), [key]);
@@ -78,7 +79,7 @@ function More() {
       </button>
       <Drawer open={open} onClose={() => setOpen(false)} title={t('desk.title')} closeLabel={t('common.close')}>
         <ul className="desk__all">
-          {places.map((place) => (
+          {others.map((place) => (
             <li key={place.to}>
               <PlaceLink {...place} />
             </li>
