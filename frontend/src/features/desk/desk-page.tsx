@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { errorText } from '../../api/problem';
 import type { Resource } from '../../api/resource';
@@ -72,6 +72,14 @@ type LoadedProps<T> = { resource: Resource<T>; children: (data: T) => ReactNode 
 /** Shows what was fetched; until then a spinner, or why it could not be. */
 export function Loaded<T>({ resource: { data, error, reload }, children }: LoadedProps<T>) {
   const { t } = useTranslation();
+  // Without a status nothing was answered: the connection was away.
+  const isCutOff = error?.status === 0;
+  useEffect(() => {
+    if (!isCutOff) return;
+    const again = () => void reload();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [isCutOff, reload]);
   if (error?.status === 404) return <Gone />;
   if (error) {
     return (
