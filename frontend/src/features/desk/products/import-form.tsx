@@ -152,7 +152,7 @@ function Report({ report }: { report: ImportReport }) {
       <Differences report={report} />
       <Notes title={t('desk.import.problems')} notes={report.problems} count={report.problem_count} isOpen />
       <Notes title={t('desk.import.pictures', { count: report.missing_pictures.length })} notes={report.missing_pictures} />
-      <Notes title={t('desk.import.notes', { count: report.notes.length })} notes={report.notes} isOpen={report.notes.some(({ code }) => code === 'free')} />
+      <Notes title={t('desk.import.notes', { count: report.notes.length })} notes={report.notes} isOpen={report.notes.length <= few || report.notes.some(({ code }) => code === 'free')} />
     </>
   );
 }
@@ -171,7 +171,10 @@ const isProblem = (line: Line): line is ImportProblem => 'column' in line;
 
 type NotesProps = { title: string; notes: Line[]; /** Where there are more than were sent. */ count?: number; isOpen?: boolean };
 
-function Notes({ title, notes, count, isOpen = false }: NotesProps) {
+/** So many notes are read at once; more are opened by who wants them. */
+const few = 3;
+
+function Notes({ title, notes, count, isOpen = notes.length <= few }: NotesProps) {
   if (notes.length === 0) return null;
   return (
     <details className="accordion" open={isOpen}>
