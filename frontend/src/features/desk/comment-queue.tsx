@@ -10,7 +10,7 @@ import { paths } from '../../paths';
 import { Button, IconButton } from '../../ui/button';
 import { TextField } from '../../ui/text-field';
 import { ActDialog } from './act-dialog';
-import { CommentReply } from './comment-reply';
+import { CommentAsked, CommentReply } from './comment-reply';
 import { deskApi, deskPaths } from './desk-paths';
 import { useAct } from './use-act';
 import { useClock } from './when';
@@ -30,6 +30,7 @@ export function CommentQueue({ comments, reload }: Props) {
   const [chosen, setChosen] = useState<string[]>([]);
   const [asking, setAsking] = useState<Asking | null>(null);
   const list = useRef<HTMLUListElement>(null);
+  const asked = comments.filter(({ id }) => asking?.ids.includes(id));
   const here = chosen.filter((id) => comments.some((comment) => comment.id === id));
 
   const decide = (ids: string[], status: CommentStatus, reason?: string) =>
@@ -97,8 +98,10 @@ export function CommentQueue({ comments, reload }: Props) {
                 {t('desk.comments.reason')}: <bdi>{comment.reason}</bdi>
               </p>
             )}
-            <CommentReply comment={comment} reload={reload} />
-            {acts([comment.id], comment)}
+            <div className="desk-comment__acts">
+              <CommentReply comment={comment} reload={reload} />
+              {acts([comment.id], comment)}
+            </div>
           </li>
         ))}
       </ul>
@@ -113,14 +116,17 @@ export function CommentQueue({ comments, reload }: Props) {
         onDone={afterwards}
       >
         {(errors) => (
-          <TextField
-            label={t('desk.comments.reason_label')}
-            name="reason"
-            rows={3}
-            maxLength={500}
-            hint={t('desk.comments.reason_hint')}
-            error={errors.reason}
-          />
+          <>
+            {asked.length === 1 && asked.map((comment) => <CommentAsked key={comment.id} comment={comment} />)}
+            <TextField
+              label={t('desk.comments.reason_label')}
+              name="reason"
+              rows={3}
+              maxLength={500}
+              hint={t('desk.comments.reason_hint')}
+              error={errors.reason}
+            />
+          </>
         )}
       </ActDialog>
       <ActDialog

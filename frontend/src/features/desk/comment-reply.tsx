@@ -57,19 +57,31 @@ export function CommentReply({ comment, reload }: Props) {
         onDone={reload}
       >
         {(errors) => (
-          <TextField
-            label={t('desk.comments.reply_label')}
-            name="text"
-            rows={4}
-            required
-            maxLength={2000}
-            dir="auto"
-            defaultValue={comment.reply ?? undefined}
-            hint={t('desk.comments.reply_hint')}
-            error={errors.text}
-          />
+          <>
+            <CommentAsked comment={comment} />
+            <TextField
+              label={t('desk.comments.reply_label')}
+              name="text"
+              rows={4}
+              required
+              maxLength={2000}
+              dir="auto"
+              defaultValue={comment.reply ?? undefined}
+              hint={t('desk.comments.reply_hint')}
+              error={errors.text}
+            />
+          </>
         )}
       </ActDialog>
     </>
+  );
+}
+
+/** The comment a window asks about, the beginning of a long one. */
+export function CommentAsked({ comment }: { comment: Comment }) {
+  return (
+    <blockquote className="desk-comment__text desk-comment__asked" dir="auto">
+      {comment.content}
+    </blockquote>
   );
 }
