@@ -16,7 +16,7 @@ import { RowLink } from './row-link';
 import { useClock } from './when';
 
 /** Orders to choose for printing their slips together. */
-export function ChosenOrders({ orders }: { orders: DeskOrderLine[] }) {
+export function ChosenOrders({ orders, areToShip }: { orders: DeskOrderLine[]; areToShip: boolean }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string[]>([]);
   const printable = orders.filter(hasSlip).map(({ id }) => id);
@@ -49,7 +49,7 @@ export function ChosenOrders({ orders }: { orders: DeskOrderLine[] }) {
               checked={here.includes(order.id)}
               onChange={() => toggle(order.id)}
             />
-            <OrderLink order={order} />
+            <OrderLink order={order} isToShip={areToShip} />
           </li>
         ))}
       </ul>
@@ -73,14 +73,17 @@ export function OrderRows({ orders }: { orders: DeskOrderLine[] }) {
   );
 }
 
-const OrderLink = ({ order }: { order: DeskOrderLine }) => (
+/** `isToShip` where all that is listed is paid: none of them says so. */
+type RowProps = { order: DeskOrderLine; isToShip?: boolean };
+
+const OrderLink = ({ order, isToShip }: RowProps) => (
   <RowLink className="desk-row desk-row--order" to={deskPaths.order(order.id)}>
-    <OrderRow order={order} />
+    <OrderRow order={order} isToShip={isToShip} />
   </RowLink>
 );
 
-function OrderRow({ order }: { order: DeskOrderLine }) {
-  const { number, short_id, created_at, status, carrier, ship_by, attention, name, city, goods } = order;
+function OrderRow({ order, isToShip }: RowProps) {
+  const { number, created_at, status, carrier, ship_by, attention, name, city, goods } = order;
   const { t } = useTranslation();
   const clock = useClock();
   return (
@@ -95,7 +98,7 @@ function OrderRow({ order }: { order: DeskOrderLine }) {
           {goods.map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title)).join(', ')}
         </span>
         <span className="muted">
-          <bdi className="numeric">{number}</bdi> · <bdi className="numeric">{short_id}</bdi> · <bdi>{city}</bdi>
+          <bdi className="numeric">{number}</bdi> · <bdi>{city}</bdi>
           {order.is_guest && ` · ${t('desk.order.guest')}`}
         </span>
       </span>
@@ -109,7 +112,7 @@ function OrderRow({ order }: { order: DeskOrderLine }) {
             <span className="visually-hidden">{t(`desk.attention.${attention}`)}</span>
           </span>
         )}
-        <OrderStatusBadge status={status} carrier={carrier} />
+        {!isToShip && <OrderStatusBadge status={status} carrier={carrier} />}
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
         <ReturnBadge order={order} />

@@ -59,7 +59,7 @@ export function Orders() {
           text: t('desk.orders.none_text'),
         }}
       >
-        {(orders) => <ChosenOrders orders={orders} />}
+        {(orders) => <ChosenOrders orders={orders} areToShip={new URLSearchParams(search).get('to_ship') === 'true'} />}
       </DeskList>
     </DeskPage>
   );
