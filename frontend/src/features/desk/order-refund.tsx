@@ -62,7 +62,7 @@ export function GiveBack(props: DialogProps) {
       const shown = shippingOf(shipping);
       const shippingLeft = order.refundable_shipping_in_cents;
       if (shown === null || shown > shippingLeft) errors.shipping = t('desk.order.refund_most', { amount: money(shippingLeft, lang) });
-      else if (total === 0) errors[left[0]?.id ?? 'shipping'] = t('desk.order.refund_nothing');
+      else if (total === 0) errors[left[0]?.id ?? 'shipping'] = t(shippingLeft > 0 ? 'desk.order.refund_nothing' : 'desk.order.refund_no_goods');
     }
     if (elsewhere && reason === '') errors.reason = t('form.required');
     return errors;
@@ -71,7 +71,7 @@ export function GiveBack(props: DialogProps) {
   return (
     <ActDialog
       {...act}
-      submit={elsewhere ? t('desk.order.refund_elsewhere_yes') : act.submit}
+      submit={elsewhere ? t('desk.order.refund_elsewhere_yes') : way === 'goods' && total > 0 ? t('desk.order.refund_sum', { amount: money(total, lang) }) : act.submit}
       danger
       check={check}
       send={send}
@@ -101,7 +101,7 @@ export function GiveBack(props: DialogProps) {
             <>
               {!isOne && (
                 <Button
-                  variant="secondary"
+                  variant="ghost"
                   onClick={() => {
                     setPicked(all.picked);
                     setShipping(all.shipping);
