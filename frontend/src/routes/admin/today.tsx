@@ -90,7 +90,14 @@ function Troubles({ troubles }: { troubles: Trouble[] }) {
   );
 }
 
-type Task = { label: string; count: number; to: string; urgent?: boolean };
+type Task = {
+  label: string;
+  count: number;
+  to: string;
+  urgent?: boolean;
+  /** `due`: has a day by which the law wants it done; `quiet`: is not the work of a morning. */
+  weight?: 'due' | 'quiet';
+};
 
 /** Each pile of work with its size, and where to do it; urgent ones stand out. */
 function Tasks({ today }: { today: TodayData }) {
@@ -100,7 +107,7 @@ function Tasks({ today }: { today: TodayData }) {
     { label: 'desk.task.dead_mails', count: today.dead_mails, to: deskPaths.mails, urgent: true },
     { label: 'desk.task.held_mails', count: today.held_mails, to: deskPaths.queuedMails, urgent: true },
     { label: 'desk.task.complaints_overdue', count: today.complaints_overdue, to: deskPaths.complaints, urgent: true },
-    { label: 'desk.task.complaints', count: today.complaints_open - today.complaints_overdue, to: deskPaths.complaints },
+    { label: 'desk.task.complaints', count: today.complaints_open - today.complaints_overdue, to: deskPaths.complaints, weight: 'due' },
     { label: 'desk.task.returns_overdue', count: today.returns_overdue, to: deskPaths.withdrawals, urgent: true },
     { label: 'desk.task.returns', count: today.returns_open - today.returns_overdue, to: deskPaths.withdrawals },
     { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ to_ship: 'true' }) },
@@ -108,7 +115,7 @@ function Tasks({ today }: { today: TodayData }) {
     { label: 'desk.task.quotes', count: today.quotes_new, to: deskPaths.inboxOf('quotes', 'new') },
     { label: 'desk.task.messages', count: today.messages_new, to: deskPaths.inboxOf('messages', 'new') },
     { label: 'desk.task.unpaid', count: today.pending_orders, to: deskPaths.ordersWith({ status: 'pending' }) },
-    { label: 'desk.task.law', count: today.law_owed, to: deskPaths.law },
+    { label: 'desk.task.law', count: today.law_owed, to: deskPaths.law, weight: 'quiet' },
   ];
   const tasks = all.filter(({ count }) => count > 0);
   if (tasks.length === 0) {
@@ -127,10 +134,10 @@ function Tasks({ today }: { today: TodayData }) {
   );
 }
 
-function TaskCard({ label, count, to, urgent }: Task) {
+function TaskCard({ label, count, to, urgent, weight }: Task) {
   const { t } = useTranslation();
   return (
-    <Link className="desk-task" to={to} data-urgent={urgent}>
+    <Link className="desk-task" to={to} data-urgent={urgent} data-weight={weight}>
       <strong className="desk-task__count numeric">{count}</strong>
       <span>{t(label, { count })}</span>
       <ChevronRight className="flip" aria-hidden="true" />
@@ -179,6 +186,7 @@ function RunningOut({ variants }: { variants: LowStock[] }) {
           </li>
         ))}
       </ul>
+      <Link to={deskPaths.bulk}>{t('desk.low_stock_bulk')}</Link>
     </section>
   );
 }
