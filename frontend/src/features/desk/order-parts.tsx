@@ -13,9 +13,11 @@ import { AgreedTerms, PayBy, ReturnedSums } from '../orders/order-summary';
 import { carrierUrl } from '../orders/tracking';
 import { CopyButton } from '../security/copy-button';
 import { ActDialog } from './act-dialog';
+import { AddressActs } from './address-acts';
 import { ChatLink } from './chat-link';
 import { deskApi, deskPaths } from './desk-paths';
 import { actName, carrierName } from './log-detail';
+import { historyId } from './order-note';
 import { useAct } from './use-act';
 import { shopTime, useClock } from './when';
 
@@ -90,6 +92,7 @@ export function Customer({ order }: { order: DeskOrder }) {
       <h2 className="panel__title">{t('desk.order.customer')}</h2>
       {/* The telephone stands below, where it can be pressed. */}
       <PostalAddress address={{ ...order.shipping_address, phone: null }} />
+      <AddressActs of={order.shipping_address} />
       <p className="desk-order__reach">
         {/* A buyer who was forgotten has no address, and no page either. */}
         {order.email !== '' && (
@@ -350,7 +353,9 @@ export function History({ events }: { events: DeskOrderEvent[] }) {
   const clock = useClock();
   return (
     <section className="panel stack">
-      <h2 className="panel__title">{t('desk.history')}</h2>
+      <h2 className="panel__title" id={historyId} tabIndex={-1}>
+        {t('desk.history')}
+      </h2>
       <ol className="desk-history" reversed>
         {[...events].reverse().map((event) => (
           <li key={`${event.at} ${event.kind}`}>

@@ -6,6 +6,7 @@ import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { NextAct, OrderActs } from '../../features/desk/order-acts';
 import { OrderInvoices } from '../../features/desk/order-invoices';
+import { LatestNote } from '../../features/desk/order-note';
 import {
   AttentionNotice, Complaints, Customer, DisputeBadge, GivenBack, History, Mails, Promised, Refunds, Sums, Unpaid,
 } from '../../features/desk/order-parts';
@@ -57,6 +58,7 @@ function Whole({ order, reload }: Props) {
       <Complaints order={order} />
       <Promised order={order} />
       <GivenBack order={order} />
+      <LatestNote events={order.events} />
       <div className="desk-order">
         <OrderItems items={order.order_items} titlesIn="es" more={(item) => <Named item={item} order={order} />} />
         <div className="stack desk-order__side">

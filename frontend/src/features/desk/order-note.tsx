@@ -1,0 +1,31 @@
+import type { MouseEvent } from 'react';
+import type { DeskOrderEvent } from '../../api/types';
+import { useTranslation } from '../../i18n';
+
+/** What the title of an order's history is found by. */
+export const historyId = 'history';
+
+/** The last words of the owner about the order, the beginning of many; all of them stand in its history. */
+export function LatestNote({ events }: { events: DeskOrderEvent[] }) {
+  const { t } = useTranslation();
+  const note = events.findLast((event) => event.note)?.note;
+  if (!note) return null;
+  // The address stays, and with it the way back to the list.
+  const jump = (event: MouseEvent) => {
+    event.preventDefault();
+    const title = document.getElementById(historyId);
+    title?.scrollIntoView();
+    title?.focus({ preventScroll: true });
+  };
+  return (
+    <section className="notice" aria-label={t('desk.order.latest_note')}>
+      <strong>{t('desk.order.latest_note')}</strong>
+      <p className="desk-note__text" dir="auto">
+        {note}
+      </p>
+      <a href={`#${historyId}`} onClick={jump}>
+        {t('desk.history')}
+      </a>
+    </section>
+  );
+}
