@@ -55,6 +55,16 @@ test.describe('without a connection', () => {
     });
   });
 
+  test('a list of the desk comes by itself once the connection is back', async ({ admin, page, t, watch }) => {
+    await admin.open('/admin/orders');
+    await watch.connect(false);
+    await admin.link(t('desk.orders.to_ship'), page.locator('.desk-pills')).click();
+    const failed = page.getByText(t('desk.load_failed'));
+    await expect(failed).toBeVisible();
+    await watch.connect(true);
+    await expect(failed).toHaveCount(0);
+  });
+
   test('a purchase says beside its button why it did not go on, for as long as that is true', async ({ visitor, page, shop, t, watch }) => {
     await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'));
     await visitor.open('/checkout?guest=1');

@@ -33,6 +33,8 @@ export function GiveBack(props: DialogProps) {
   const [elsewhere, setElsewhere] = useState(false);
   const total = comesTo(order, picked, shippingOf(shipping) ?? 0);
 
+  const submit = way === 'goods' && total > 0 ? t('desk.order.refund_sum', { amount: money(total, lang) }) : act.submit;
+
   // The same request again, as after an answer that was lost, is the same refund; once answered, the next is another.
   const sent = useRef({ body: '', key: '' });
   const send = ({ amount = '', reason }: FormValues) => {
@@ -71,7 +73,7 @@ export function GiveBack(props: DialogProps) {
   return (
     <ActDialog
       {...act}
-      submit={elsewhere ? t('desk.order.refund_elsewhere_yes') : way === 'goods' && total > 0 ? t('desk.order.refund_sum', { amount: money(total, lang) }) : act.submit}
+      submit={elsewhere ? t('desk.order.refund_elsewhere_yes') : submit}
       danger
       check={check}
       send={send}
