@@ -39,6 +39,25 @@ test.describe('the search of the store', () => {
     expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull();
   });
 
+  test('proposes first what is called so, be it a type or a service, and what only tells of it after that', async ({ visitor, page, t }) => {
+    await page.setViewportSize(small);
+    await visitor.open('/store');
+    await page.getByRole('searchbox', { name: t('store.search') }).focus();
+    await page.keyboard.type('cerra');
+    const groups = page.getByRole('listbox').getByRole('group');
+    await expect(groups).toHaveCount(3);
+    for (const [place, name] of [t('finding.types'), t('finding.services'), t('finding.products')].entries()) {
+      await expect(groups.nth(place)).toHaveAccessibleName(name);
+    }
+    await expect(groups.last().getByRole('option')).toHaveCount(3);
+    await page.getByRole('combobox', { name: t('store.search') }).fill('split');
+    const split = page.getByRole('option').filter({ has: page.locator('.energy__mark') }).first();
+    await expect(split).toBeVisible();
+    const [name, price] = await Promise.all([split.locator('.suggestion__label').boundingBox(), split.locator('.suggestion__detail').boundingBox()]);
+    expect(price?.y ?? 0, 'arrows and price stand below the name').toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0) - 1);
+    await expect(page).toFitTheScreen();
+  });
+
   test('that finds something else than was typed still says whom to ask', async ({ visitor, page, t }) => {
     await visitor.open('/store?q=candadp');
     await expect(page.getByText(t('store.corrected', { q: 'candadp', meant: 'candado' }))).toBeVisible();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::search;
 use super::sql::read;
 use super::sql::search::{Among, understand};
-use super::sql::suggest::{Within, completions, named_types, some_in_store};
+use super::sql::suggest::{Named, Within, completions, named_types, some_in_store};
 use super::wire;
 use crate::clock::processor_time;
 use crate::db::{self, Conn};
@@ -17,6 +17,8 @@ const MIN_LETTERS: usize = 2;
 /// Of what somebody types no more are looked for at each letter.
 const MOST_WORDS: usize = 8;
 const PRODUCTS: usize = 5;
+/// Of them no more that are not called so: what a description says in passing is seldom what is meant.
+const ONLY_TOLD: usize = 3;
 const TYPES: usize = 3;
 /// Letters of the longest beginnings that the index of words holds.
 const INDEXED: usize = 3;
@@ -32,6 +34,8 @@ pub struct Suggested {
     /// Those words when they are not the typed ones.
     pub searched_for: Option<String>,
     pub products: Vec<wire::Card>,
+    /// Whether one of them is called so, or has such an SKU; of the others it is only told.
+    pub is_called_so: bool,
     /// Spanish name, and name in the reader's language.
     pub types: Vec<(String, String)>,
 }
@@ -49,31 +53,71 @@ pub fn suggest(conn: &Conn, typed: &str, lang: Lang, work: Duration) -> db::Resu
         return Ok(Suggested::default());
     }
     let mut corrected = None;
-    let mut ids = looks.quick(&words)?;
-    if ids.is_empty() && !looks.are_over() {
+    let mut found = looks.quick(&words)?;
+    if found.is_empty() && !looks.are_over() {
         let Some(meant) = understand(conn, &words.join(" "), lang, Among::Store)? else {
             return Ok(Suggested::default());
         };
         if let Some(better) = &meant.corrected {
             words = search::words(better);
-            ids = looks.quick(&words)?;
+            found = looks.quick(&words)?;
         }
         for within in [Within::Titles, Within::Texts] {
-            if ids.is_empty() {
-                ids = ranked(looks.at(within, &meant.pattern)?, &words);
+            if found.is_empty() {
+                found.add(within, looks.at(within, &meant.pattern)?, &words);
             }
         }
         corrected = meant.corrected;
     }
-    ids.truncate(PRODUCTS);
-    let products = read::load(conn, &ids, Some(lang))?;
-    let kinds = named_types(conn, lang)?.into_iter().filter(|(_, label)| search::fits(&words, label));
+    let mut types = named_types(conn, lang)?;
+    types.retain(|(_, label)| search::fits(&words, label));
+    let is_called_so = !found.called.is_empty();
+    let products = read::load(conn, &found.best(&types), Some(lang))?;
+    types.truncate(TYPES);
     Ok(Suggested {
         searched_for: corrected,
         products: products.iter().filter_map(|product| wire::Card::new(product, lang)).collect(),
-        types: kinds.take(TYPES).collect(),
+        is_called_so,
+        types,
         words,
     })
+}
+
+/// The products that were found, in order and each once.
+#[derive(Default)]
+struct Found {
+    /// Those that are called so.
+    called: Vec<Named>,
+    /// Those that are only told of so.
+    told: Vec<Named>,
+}
+
+impl Found {
+    fn len(&self) -> usize {
+        self.called.len() + self.told.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn add(&mut self, within: Within, more: Vec<Named>, words: &[String]) {
+        for product in ranked(more, words) {
+            if self.called.iter().chain(&self.told).all(|known| known.id != product.id) {
+                match within {
+                    Within::Titles => self.called.push(product),
+                    Within::Texts => self.told.push(product),
+                }
+            }
+        }
+    }
+
+    /// The ids of those that are proposed: of what is only told of, first what is of one of the `types` that are called so.
+    fn best(mut self, types: &[(String, String)]) -> Vec<String> {
+        self.told.sort_by_key(|product| types.iter().all(|(name, _)| *name != product.kind));
+        let ids = self.called.into_iter().chain(self.told.into_iter().take(ONLY_TOLD)).map(|product| product.id);
+        ids.take(PRODUCTS).collect()
+    }
 }
 
 /// The looks at the products of a store that one proposal may cost.
@@ -89,24 +133,23 @@ impl Looks<'_> {
     }
 
     /// Some products in which FTS5 finds `pattern`; none once it has been looked for long enough.
-    fn at(&self, within: Within, pattern: &str) -> db::Result<Vec<(String, String)>> {
+    fn at(&self, within: Within, pattern: &str) -> db::Result<Vec<Named>> {
         if self.are_over() { Ok(Vec::new()) } else { some_in_store(self.conn, within, pattern, self.lang) }
     }
 
     /// What is called so, and where that is too little what tells of it: whole words and what the last may become,
     /// before other beginnings are put together.
-    fn quick(&self, words: &[String]) -> db::Result<Vec<String>> {
-        let Some(last) = words.last() else { return Ok(Vec::new()) };
+    fn quick(&self, words: &[String]) -> db::Result<Found> {
+        let mut found = Found::default();
+        let Some(last) = words.last() else { return Ok(found) };
         // A short beginning has an index of its own.
         let completed = if last.chars().count() > INDEXED { Some(completions(self.conn, last)?) } else { None };
         let whole = completed.and_then(|completions| search::quick_pattern(words, Some(&completions)));
         let begun = search::quick_pattern(words, None);
-        let mut found: Vec<String> = Vec::new();
         for within in [Within::Titles, Within::Texts] {
             for pattern in [&whole, &begun].into_iter().flatten() {
                 if found.len() < PRODUCTS {
-                    let more = ranked(self.at(within, pattern)?, words);
-                    found.extend(more.into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>());
+                    found.add(within, self.at(within, pattern)?, words);
                 }
             }
         }
@@ -114,13 +157,13 @@ impl Looks<'_> {
     }
 }
 
-/// The ids of products by how well their titles fit.
-fn ranked(mut found: Vec<(String, String)>, words: &[String]) -> Vec<String> {
+/// Products by how well their titles fit.
+fn ranked(mut found: Vec<Named>, words: &[String]) -> Vec<Named> {
     let typed = text::folded(&words.join(" "));
     let first = words.first().map(|word| text::folded(word)).unwrap_or_default();
-    found.sort_by_cached_key(|(_, title)| {
+    found.sort_by_cached_key(|Named { title, .. }| {
         let folded = text::folded(title);
         (!search::fits(words, title), !folded.starts_with(&typed), !folded.starts_with(&first))
     });
-    found.into_iter().map(|(id, _)| id).collect()
+    found
 }

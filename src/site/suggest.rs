@@ -38,6 +38,8 @@ struct Suggestions {
     types: Vec<SuggestedType>,
     /// Services of the firm, at most three.
     services: Vec<SuggestedService>,
+    /// Whether a type or a service is called so and no product is: then they come before the products, which only tell of it.
+    kinds_first: bool,
 }
 
 /// A type of products.
@@ -73,9 +75,14 @@ impl SuggestApi {
         let lang: Lang = lang.0.as_deref().unwrap_or_default().parse().unwrap_or_default();
         let suggested =
             self.app.db.read(move |conn| catalogue::suggest(conn, &q, lang, catalogue::ENOUGH_WORK)).await?;
+        let services = services(&suggested.words, lang);
+        // Those that are called so come first among them.
+        let is_kind = !suggested.types.is_empty()
+            || services.first().is_some_and(|service| search::fits(&suggested.words, &service.title));
         let types = suggested.types.into_iter().map(|(value, label)| SuggestedType { value, label });
         Ok(Json(Suggestions {
-            services: services(&suggested.words, lang),
+            kinds_first: is_kind && !suggested.is_called_so,
+            services,
             searched_for: suggested.searched_for,
             products: suggested.products,
             types: types.collect(),

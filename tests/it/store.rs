@@ -292,6 +292,12 @@ async fn suggestions_name_products_types_and_services() {
     assert_eq!(locks["types"][0]["value"], "Cerrajería");
     assert_eq!(locks["services"][0]["part"], "urgencias");
     assert!(!locks["products"].as_array().unwrap().is_empty());
+    assert_eq!(locks["kinds_first"], true, "no product is called so");
+    let begun = about("cerra", "es").await;
+    assert_eq!((&begun["kinds_first"], &begun["types"][0]["value"]), (&true.into(), &"Cerrajería".into()));
+    let of_type = &begun["products"][0]["type"]["value"];
+    assert_eq!((of_type, begun["products"].as_array().unwrap().len()), (&"Cerrajería".into(), 3), "{begun}");
+    assert_eq!(about("candado", "es").await["kinds_first"], false);
     assert_eq!(about("candadp", "es").await["searched_for"], "candado");
     assert_eq!(about("x", "es").await["products"], serde_json::json!([]));
     visitor.get(&format!("/api/suggestions?q={}", "a".repeat(101))).await.refused(400, "bad_request");

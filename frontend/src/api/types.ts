@@ -5485,6 +5485,8 @@ export type components = {
          * @description A few things somebody may mean.
          */
         Suggestions: {
+            /** @description Whether a type or a service is called so and no product is: then they come before the products, which only tell of it. */
+            kinds_first: boolean;
             /** @description Products, at most five. */
             products: components["schemas"]["Card"][];
             /** @description What was looked for instead of `q`, which nothing has and which seems to be a slip; else null. */

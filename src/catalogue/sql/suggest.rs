@@ -28,14 +28,24 @@ pub enum Within {
     Texts,
 }
 
-/// The ids and titles of some products in the store with what FTS5 is asked for.
-pub fn some_in_store(conn: &Conn, within: Within, pattern: &str, lang: Lang) -> db::Result<Vec<(String, String)>> {
+/// A product of the store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    pub id: String,
+    /// In the language asked for.
+    pub title: String,
+    /// The Spanish name of its type; empty for none.
+    pub kind: String,
+}
+
+/// Some products in the store with what FTS5 is asked for.
+pub fn some_in_store(conn: &Conn, within: Within, pattern: &str, lang: Lang) -> db::Result<Vec<Named>> {
     let index = match within {
         Within::Titles => "product_titles",
         Within::Texts => "product_search",
     };
     let mut statement = conn.prepare_cached(&format!(
-        "SELECT p.id, coalesce(t.text, p.title) FROM {index}
+        "SELECT p.id, coalesce(t.text, p.title), p.type FROM {index}
          JOIN product_search_rows r ON r.id = {index}.rowid JOIN products p ON p.id = r.product_id
          LEFT JOIN product_texts t ON t.product_id = p.id AND t.lang = ?2 AND t.path = 'title'
          WHERE {index} MATCH ?1 AND {index}.rowid BETWEEN ?3 AND ?4 AND instr(r.translated, ?5) = 0 AND r.is_in_store = 1
@@ -44,7 +54,9 @@ pub fn some_in_store(conn: &Conn, within: Within, pattern: &str, lang: Lang) -> 
     let mut found = Vec::new();
     for Rows { first, last, but, .. } in rows_for(lang) {
         let asked = (pattern, lang, first, last, but, MOST_PRODUCTS);
-        for row in statement.query_map(asked, |row| Ok((row.get(0)?, row.get(1)?)))? {
+        for row in
+            statement.query_map(asked, |row| Ok(Named { id: row.get(0)?, title: row.get(1)?, kind: row.get(2)? }))?
+        {
             found.push(row?);
         }
     }

@@ -42,6 +42,25 @@ fn what_begins_with_what_is_typed_comes_first_and_what_only_tells_of_it_last() {
 }
 
 #[test]
+fn of_what_only_tells_of_it_few_are_proposed_and_first_those_of_a_type_that_is_called_so() {
+    let shop = shop();
+    for (day, slug) in (0..).zip(["aire", "caldera", "toldo", "suelo"]) {
+        let told = |draft: &mut ProductDraft| draft.description = String::from("<p>Con un precio cerrado.</p>");
+        shop.save(&with(product(slug, slug), told), day);
+    }
+    shop.save(&with(product("bombin", "Bombín"), |draft| draft.kind = String::from("Cerrajería")), 4);
+    let found = |typed: &str| shop.read(|conn| suggest(conn, typed, Lang::Es, Duration::MAX));
+    let titles = |found: &Suggested| found.products.iter().map(|card| card.title.clone()).collect::<Vec<_>>();
+    let locks = found("cerra");
+    assert_eq!((titles(&locks).len(), titles(&locks)[0].as_str()), (3, "Bombín"));
+    assert_eq!((locks.is_called_so, locks.types.len()), (false, 1));
+    shop.save(&product("cerradura", "Cerradura de sobreponer"), 5);
+    let locks = found("cerra");
+    assert_eq!((titles(&locks).len(), titles(&locks)[0].as_str()), (4, "Cerradura de sobreponer"));
+    assert!(locks.is_called_so);
+}
+
+#[test]
 fn who_mistypes_is_proposed_what_they_meant() {
     let shop = shop_of_paint();
     let (products, _, meant) = proposed(&shop, "esmlate", Lang::Es);

@@ -82,26 +82,25 @@ function useGroups(text: string, recent: string[]): Group[] {
     return [{ title: t('finding.recent'), options }].filter((group) => group.options.length > 0);
   }
   if (found === null) return [];
-  const { products, types, services, searched_for: meant } = found;
-  const groups: Group[] = [
-    { title: t('finding.meant'), options: meant ? [search(meant, meant, <Search aria-hidden="true" />)] : [] },
-    {
-      title: t('finding.products'),
-      options: products.map((card) => ({
-        label: card.title,
-        to: paths.product(card.id),
-        icon: <ProductPicture url={card.image_url} alt="" place="small" />,
-        detail: (
-          <>
-            <EnergyMarks told={card.energy} />
-            <span>
-              {card.price_is_from && `${t('price.from')} `}
-              {money(card.price_in_cents, lang)}
-            </span>
-          </>
-        ),
-      })),
-    },
+  const { products, types, services, searched_for: meant, kinds_first: kindsFirst } = found;
+  const goods: Group = {
+    title: t('finding.products'),
+    options: products.map((card) => ({
+      label: card.title,
+      to: paths.product(card.id),
+      icon: <ProductPicture url={card.image_url} alt="" place="small" />,
+      detail: (
+        <>
+          <EnergyMarks told={card.energy} />
+          <span>
+            {card.price_is_from && `${t('price.from')} `}
+            {money(card.price_in_cents, lang)}
+          </span>
+        </>
+      ),
+    })),
+  };
+  const kinds: Group[] = [
     {
       title: t('finding.types'),
       options: types.map(({ value, label }) => ({
@@ -118,6 +117,8 @@ function useGroups(text: string, recent: string[]): Group[] {
       }),
     },
   ];
+  const slip: Group = { title: t('finding.meant'), options: meant ? [search(meant, meant, <Search aria-hidden="true" />)] : [] };
+  const groups = kindsFirst ? [slip, ...kinds, goods] : [slip, goods, ...kinds];
   return groups.filter(({ options }) => options.length > 0);
 }
 
