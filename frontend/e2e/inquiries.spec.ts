@@ -85,6 +85,13 @@ test.describe('writing to the firm', () => {
     await expect(page).toHaveURL(`/solicitar-presupuesto?product=${id}`);
     const message = visitor.field(t('quote.message'));
     await expect(message).toHaveValue(t('quote.about', { title }));
+    const service = page.locator('select[name=service]');
+    await expect(service, 'its type says who does that').toHaveValue('refrigeration');
+    await service.selectOption('');
+    await page.reload();
+    await visitor.ready();
+    await expect(message).toHaveValue(t('quote.about', { title }));
+    await expect(service, 'but the reader chooses').toHaveValue('');
     await visitor.link(title, page.getByRole('main')).click();
     await expect(page, 'and back to what is meant').toHaveURL(`/product/${id}`);
 

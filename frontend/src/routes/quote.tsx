@@ -5,6 +5,7 @@ import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
 import type { ProductAnswer } from '../api/types';
 import { AskedFor } from '../features/contact/asked-for';
+import { serviceFor } from '../features/contact/inquiry';
 import { QuoteForm } from '../features/contact/quote-form';
 import { useTitle } from '../features/site/use-navigation-effects';
 import { useLang, useTranslation } from '../i18n';
@@ -26,7 +27,11 @@ export default function Quote() {
         {asked !== null && !error && <AskedFor product={data?.product} />}
       </div>
       <div className="two-columns">
-        <QuoteForm about={data?.product.title} product={asked ?? undefined} />
+        <QuoteForm
+          about={data?.product.title}
+          product={asked ?? undefined}
+          service={data && serviceFor(data.product.type.value)}
+        />
         <aside className="quote__aside">
           <section className="panel stack">
             <h2 className="panel__title">{t('quote.steps_title')}</h2>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { contactBody, isIncomplete, messageBody, quoteBody, services } from './inquiry';
+import { contactBody, isIncomplete, messageBody, quoteBody, serviceFor, services } from './inquiry';
 
 const typed = { name: 'Núria', email: 'nuria@example.com', message: 'Una puerta.', website: '' };
 
@@ -30,6 +30,14 @@ test('a message sends nothing but what its form asks for', () => {
 test('what only machines fill in reaches the server, which judges it', () => {
   assert.equal(messageBody({ ...typed, website: 'http://spam.example' }, 'es').website, 'http://spam.example');
   assert.equal(quoteBody({ ...typed, website: 'x' }, 'es').website, 'x');
+});
+
+test('the type of a product names the service where nobody has to think about it', () => {
+  const types = ['Climatización', 'Cerrajería', 'Electricidad', 'Fontanería', 'Pintura', 'Herrería', 'carpintería de aluminio'];
+  const found = types.map(serviceFor);
+  assert.deepEqual(found, ['refrigeration', 'locksmith', 'electrician', 'plumber', 'painter', 'blacksmith', 'carpenter']);
+  assert.deepEqual(found.filter((service) => service === undefined || !services.includes(service)), []);
+  for (const type of ['', 'Herramientas', 'Seguridad', 'Electrodomésticos']) assert.equal(serviceFor(type), undefined, type);
 });
 
 test('the server knows every service of the form, and no other', () => {

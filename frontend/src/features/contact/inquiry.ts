@@ -20,6 +20,27 @@ export const services = [
   'renovation',
 ];
 
+/** How the types of products begin whose service nobody has to think about, without accents. */
+const serviceOfType: Record<string, string> = {
+  cerraj: 'locksmith',
+  electric: 'electrician',
+  ilumina: 'electrician',
+  climatiza: 'refrigeration',
+  'aire acondicionado': 'refrigeration',
+  refrigera: 'refrigeration',
+  fontaner: 'plumber',
+  grifer: 'plumber',
+  herrer: 'blacksmith',
+  carpinter: 'carpenter',
+  pintura: 'painter',
+};
+
+/** The service that fits a product of this type, by the type's Spanish name; `undefined` where that is not evident. */
+export function serviceFor(type: string): string | undefined {
+  const folded = type.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return Object.entries(serviceOfType).find(([start]) => folded.startsWith(start))?.[1];
+}
+
 const needed = ['name', 'email', 'message'];
 const optional = ['phone', 'service', 'town', 'when'];
 

@@ -9,15 +9,27 @@ const typed = ['name', 'email', 'phone', 'service', 'town', 'when'];
 
 /** Puts back what was typed; the message only where it was about the same, in place of how it begins there. */
 export function fillInQuoteDraft(form: HTMLFormElement): void {
-  const { asked, message, ...draft } = formDraft(key);
+  const { asked, message, proposed, ...draft } = formDraft(key);
+  const isSame = asked === location.search;
+  // Nobody chose what another product proposed.
+  if (!isSame && draft['service'] === proposed) delete draft['service'];
   for (const name of typed) {
     const field = form.elements.namedItem(name);
     const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
     if (isField && field.value === '') field.value = draft[name] ?? '';
   }
   const text = form.elements.namedItem('message');
-  if (text instanceof HTMLTextAreaElement && message && asked === location.search) text.value = message;
+  if (text instanceof HTMLTextAreaElement && message && isSame) text.value = message;
 }
 
-export const keepQuoteDraft = (form: HTMLFormElement): void => keepFormDraft(key, form, { asked: location.search });
+/** Chooses the service that fits what is asked for, unless somebody chose one or has begun to ask for the same. */
+export function proposeService(form: HTMLFormElement, service: string): void {
+  const field = form.elements.namedItem('service');
+  const isBegun = formDraft(key)['asked'] === location.search;
+  if (field instanceof HTMLSelectElement && field.value === '' && !isBegun) field.value = service;
+}
+
+/** `proposed` is the service that what is asked for proposes, if any. */
+export const keepQuoteDraft = (form: HTMLFormElement, proposed = ''): void =>
+  keepFormDraft(key, form, { asked: location.search, proposed });
 export const forgetQuoteDraft = (): void => forgetFormDraft(key);

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
 import { FormEnd, MessageField, NameAndEmail, Sendable } from './fields';
 import { PhotosField } from './photos-field';
-import { fillInQuoteDraft, forgetQuoteDraft, keepQuoteDraft } from './quote-draft';
+import { fillInQuoteDraft, forgetQuoteDraft, keepQuoteDraft, proposeService } from './quote-draft';
 import { useOwnDetails } from './use-own-details';
 import { forgetPhotos, usePhotos, type Photos } from './use-photos';
 import { formAnchor, isIncomplete, quoteBody, services } from './inquiry';
@@ -25,10 +25,12 @@ type Props = {
   about?: string;
   /** The product that the address names. */
   product?: string;
+  /** The service that fits it, where that is evident. */
+  service?: string;
 };
 
 /** A request for a quote. Once it is sent, the reader goes on to the landing page, where its receipt is. */
-export function QuoteForm({ about, product }: Props) {
+export function QuoteForm({ about, product, service }: Props) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const { values, photos: kept, error: refusal, forget } = useSentForm(paths.quote);
@@ -37,6 +39,9 @@ export function QuoteForm({ about, product }: Props) {
   useEffect(() => {
     if (isNew && form.current !== null) fillInQuoteDraft(form.current);
   }, [isNew]);
+  useEffect(() => {
+    if (isNew && service !== undefined && form.current !== null) proposeService(form.current, service);
+  }, [isNew, service]);
   useEffect(() => {
     const message = form.current?.elements.namedItem('message');
     if (about === undefined || !(message instanceof HTMLTextAreaElement) || message.value !== '') return;
@@ -86,7 +91,7 @@ export function QuoteForm({ about, product }: Props) {
           {...handlers}
           onInput={(event) => {
             handlers.onInput(event);
-            keepQuoteDraft(event.currentTarget);
+            keepQuoteDraft(event.currentTarget, service);
           }}
         >
           <NameAndEmail errors={errors} values={values} />
