@@ -223,6 +223,9 @@ test.describe('paying', () => {
     await expect(customer.text('Família Puig <3')).toBeVisible();
     await customer.button(buyNow(t)).click();
     const id = await pay(customer);
+    const bought = page.locator('.success__bought');
+    for (const entered of ['Família Puig <3', 'Can Serra']) await expect(bought.getByText(entered), 'the thanks say what for').toBeVisible();
+    await expect(bought.locator('address'), 'and where it goes').toBeVisible();
     await page.goto(`/order/${id}`);
     await expect(customer.text('Família Puig <3')).toBeVisible();
     await expect(customer.text('Can Serra')).toBeVisible();

@@ -12,7 +12,9 @@ import { outcomeOf, PaymentOutcome } from '../features/checkout/payment-outcome'
 import { useConfirmedOnce } from '../features/checkout/use-confirmed-once';
 import { InvoicedTo } from '../features/invoices/invoiced-to';
 import { isBeingMade } from '../features/orders/being-made';
+import { OrderItems } from '../features/orders/order-items';
 import { shortId } from '../features/orders/short-id';
+import { Whither } from '../features/orders/whither';
 import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
@@ -50,7 +52,7 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
   const session = useSession();
   const mailedTo = session.status === 'user' ? session.user.email : typed;
   useConfirmedOnce(outcome === 'paid' ? orderId : null);
-  return (
+  const told = (
     <PaymentOutcome outcome={outcome} payment={typeof check === 'string' ? null : check} reference={shortId(orderId)}>
       {(outcome === 'pending' || outcome === 'failed') && (
         <Button variant="secondary" onClick={() => setRound(round + 1)}>
@@ -72,6 +74,24 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
       {outcome === 'paid' && <InvoicedTo orderId={orderId} />}
       <Onward orderId={orderId} />
     </PaymentOutcome>
+  );
+  return (
+    <>
+      {told}
+      {outcome === 'paid' && <Bought orderId={orderId} />}
+    </>
+  );
+}
+
+/** What was bought and where it goes, for who looks once more; below all else, so that nothing moves when it comes. */
+function Bought({ orderId }: { orderId: string }) {
+  const { data: order } = useResource<Order>(resourcePaths.order(orderId));
+  if (!order) return null;
+  return (
+    <div className="success__bought stack">
+      <OrderItems items={order.order_items} />
+      <Whither order={order} />
+    </div>
   );
 }
 

@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { useLaterLooks } from '../../api/later-looks';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
-import { useSite } from '../../api/site';
 import type { Order } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { LoadFailed } from '../../load-failed';
@@ -12,17 +11,16 @@ import { paths } from '../../paths';
 import { BothLabels } from '../../ui/both-labels';
 import { buttonClass } from '../../ui/button';
 import { longDate } from '../../ui/format';
-import { PostalAddress } from '../../ui/postal-address';
 import { Spinner } from '../../ui/spinner';
 import { BuyAgain } from './buy-again';
 import { CancelOrder } from './cancel-order';
 import { MailLink } from './mail-link';
 import { OrderInvoices } from '../invoices/order-invoices';
-import { useOfficeHours } from '../site/hours';
 import { OrderItems } from './order-items';
 import { OrderSummary } from './order-summary';
 import { RateOrder } from './rate-order';
 import { shortId } from './short-id';
+import { Whither } from './whither';
 
 type Props = {
   id: string;
@@ -116,44 +114,5 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
         </div>
       </div>
     </>
-  );
-}
-
-/** Where it goes, or where its buyer comes for it. */
-function Whither({ order: { carrier, status, shipping_address: address } }: { order: Order }) {
-  const { t } = useTranslation();
-  const isFetched = carrier === 'pick_up';
-  return (
-    <>
-      {isFetched && status === 'shipped' && <CollectAt />}
-      <section className="panel stack">
-        <h2 className="panel__title">{t(isFetched ? 'order.buyer_title' : 'order.address_title')}</h2>
-        <PostalAddress address={address} />
-      </section>
-    </>
-  );
-}
-
-/** The firm's address, and when somebody is there. */
-function CollectAt() {
-  const { t } = useTranslation();
-  const { brand, address, locality } = useSite();
-  const hours = useOfficeHours();
-  return (
-    <section className="panel stack">
-      <h2 className="panel__title">{t('order.collect_title')}</h2>
-      <address className="address">
-        {[brand, address ?? locality].map((line) => (
-          <bdi key={line}>{line}</bdi>
-        ))}
-      </address>
-      <div>
-        {hours.map((line) => (
-          <p className="hours-line" key={line}>
-            {line}
-          </p>
-        ))}
-      </div>
-    </section>
   );
 }
