@@ -52,6 +52,24 @@ test.describe('the cart', () => {
       expect((tools?.y ?? 0) + (tools?.height ?? 0), 'the foot covers nothing of it').toBeLessThanOrEqual(foot?.y ?? 0);
       expect(foot?.height, 'and leaves most of the screen').toBeLessThan(740 * 0.5);
     });
+
+    test('leads on from the foot of its page, and begins at the top once it is emptied', async ({ visitor, page, shop, t }) => {
+      for (const slug of ['brown-throw-pillows', 'kit-rodillo-antigota', 'extintor-polvo-abc', 'bombilla-led-e27']) {
+        await addToCart(visitor, await shop.pathOf(slug));
+      }
+      await visitor.open('/cart');
+      const total = await page.locator('.sums__total dd').innerText();
+      const bar = page.locator('.buy-bar').getByRole('link');
+      await expect(bar).toHaveText(`${t('cart.checkout')} · ${total}`);
+      await expect(bar).toHaveAttribute('href', '/checkout');
+      await expect(page).toFitTheScreen();
+      await visitor.link(t('cart.checkout')).evaluate((one) => one.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      await expect(bar, 'the button itself is in sight').toHaveCount(0);
+      await visitor.button(t('cart.clear')).click();
+      await expect(visitor.title(t('cart.empty_title'))).toBeFocused();
+      await expect(visitor.title(t('cart.empty_title'))).toBeInViewport();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    });
   });
 
   test('holds no more than the stock, wherever the quantity is set', async ({ visitor, page, shop, t }) => {
@@ -70,6 +88,7 @@ test.describe('the cart', () => {
     await add.click();
     await expect(visitor.toast(t('cart.added'))).toBeVisible();
     await add.click();
+    await expect(visitor.button(t('cart.view'), page.locator('.toast')), 'what there is lies there').toBeVisible();
     await refused();
 
     await visitor.cartWith(3).click();
@@ -88,6 +107,28 @@ test.describe('the cart', () => {
     await visitor.button(t('card.add_named', { title })).click();
     await refused();
     await expect(visitor.cartWith(3)).toBeVisible();
+  });
+
+  test('takes a press that follows at once for no second piece, and says how many there are after a second one', async ({ visitor, page, shop, t }) => {
+    const { id, title } = await shop.product('extintor-polvo-abc');
+    await visitor.open(`/product/${id}`);
+    const add = visitor.button(t('product.add'));
+    await add.evaluate((button: HTMLButtonElement) => {
+      // As soon as the first one is told of.
+      const again = new MutationObserver(() => {
+        if (document.querySelector('.toast') === null) return;
+        again.disconnect();
+        button.click();
+      });
+      again.observe(document.body, { childList: true, subtree: true });
+      button.click();
+    });
+    await expect(visitor.toast(t('cart.added'))).toBeVisible();
+    await expect(add).toBeEnabled();
+    await expect(visitor.cartWith(1)).toBeVisible();
+    await add.click();
+    await expect(visitor.toast(t('cart.added_to', { item: title, quantity: 2 }))).toBeVisible();
+    await expect(visitor.cartWith(2)).toBeVisible();
   });
 
   test('says nothing of it in a window that opens afterwards', async ({ visitor, page, shop }) => {

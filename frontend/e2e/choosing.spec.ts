@@ -171,8 +171,19 @@ test('a product that is sold out in every variant says so on its card, and its p
     await visitor.link(t('card.sold_out_named', { title })).click();
     await expect(visitor.title(title)).toBeVisible();
     await expect(page.getByRole('spinbutton', { name: t('quantity.label') }), 'nothing to count').toHaveCount(0);
+    await expect(visitor.button(t('product.add')), 'no button that does nothing').toHaveCount(0);
     await visitor.button(t('stock.tell_me')).click();
     await expect(page.getByRole('textbox', { name: t('finding.tell_email') })).toBeVisible();
+
+    await page.setViewportSize(phone);
+    await visitor.open(`/product/${id}`);
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(page).toFitTheScreen();
+    await visitor.button(t('stock.tell_me_short'), page.locator('.buy-bar')).click();
+    const email = page.getByRole('textbox', { name: t('finding.tell_email') });
+    await expect(email).toBeFocused();
+    await expect(email).toBeInViewport();
+    await expect(page.locator('.buy-bar')).toHaveCount(0);
   } finally {
     await stock(20);
   }

@@ -1,14 +1,19 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef, type RefObject } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useCart, useCartReady } from '../features/cart/cart';
+import { useSite } from '../api/site';
+import { BuyBar } from '../features/cart/buy-bar';
+import { useBuyable, useCart, useCartReady } from '../features/cart/cart';
 import { CartLines, CartNotes, CartSummary, EmptyCart } from '../features/cart/cart-lines';
+import { useCartPanelOpen } from '../features/cart/panel-state';
+import { orderTotal } from '../features/cart/rules';
 import { UnpaidOrders } from '../features/checkout/unpaid-orders';
-import { useTitle } from '../features/site/use-navigation-effects';
+import { readFromTop, useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { onDemand } from '../route-page';
 import { needSections } from '../sections';
 import { buttonClass } from '../ui/button';
+import { money } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 import { WithoutScripts } from '../without-scripts';
 
@@ -18,13 +23,26 @@ const returned = onDemand(async () => {
   return customer.ReturnedUnpaid;
 });
 
+/** Once the last of `count` lines has gone, nothing stands where the reader was. Over the page, the panel says so itself. */
+function useEmptied(count: number) {
+  const inPanel = useCartPanelOpen();
+  const before = useRef(count);
+  useEffect(() => {
+    const isEmptied = before.current > 0 && count === 0;
+    before.current = count;
+    if (isEmptied && !inPanel) readFromTop();
+  }, [count, inPanel]);
+}
+
 export function Cart() {
   const { t } = useTranslation();
   const ready = useCartReady();
   const lines = useCart();
+  const checkout = useRef<HTMLDivElement>(null);
   const [query] = useSearchParams();
   const cancelled = query.has('cancelled');
   useTitle(t('cart.title'));
+  useEmptied(lines.length);
   if (ready && lines.length === 0 && cancelled) {
     return (
       <Suspense fallback={<Spinner label={t('common.loading')} />}>
@@ -58,11 +76,14 @@ export function Cart() {
           </div>
           <aside className="panel" aria-label={t('cart.summary')}>
             <CartSummary notes={<CartNotes />}>
-              <Link className={buttonClass('primary', true)} to={paths.checkout}>
-                {t('cart.checkout')}
-              </Link>
+              <div ref={checkout}>
+                <Link className={buttonClass('primary', true)} to={paths.checkout}>
+                  {t('cart.checkout')}
+                </Link>
+              </div>
             </CartSummary>
           </aside>
+          <CheckoutBar place={checkout} />
           {/* Below all else: it comes after the page. */}
           {!cancelled && (
             <div>
@@ -77,6 +98,21 @@ export function Cart() {
         </>
       )}
     </div>
+  );
+}
+
+/** The way on with what it comes to, while the summary is out of sight. */
+function CheckoutBar({ place }: { place: RefObject<HTMLElement | null> }) {
+  const { t, lang } = useTranslation();
+  const { shipping } = useSite();
+  const lines = useBuyable();
+  if (lines.length === 0) return null;
+  return (
+    <BuyBar place={place}>
+      <Link className={buttonClass('primary')} to={paths.checkout}>
+        {t('cart.checkout')} · {money(orderTotal(lines, shipping), lang)}
+      </Link>
+    </BuyBar>
   );
 }
 

@@ -1,4 +1,5 @@
-// What buys, in the strip at the foot of the screen while the place for it is out of sight or below that strip.
+// What the page is there for, as a rule buying, in the strip at the foot of the screen while the place for it is out of
+// sight or below that strip.
 
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
@@ -22,7 +23,7 @@ export function BuyBar({ place, children }: Props) {
       const isSeen = entry.intersectionRatio >= inSight.threshold;
       // Whoever stands on it goes on in the same place of the page.
       if (isSeen && bar.current?.contains(document.activeElement)) {
-        element.querySelector<HTMLElement>('[type=submit], a')?.focus({ preventScroll: true });
+        element.querySelector<HTMLElement>('.button')?.focus({ preventScroll: true });
       }
       setShown(!isSeen);
     }, inSight);

@@ -20,11 +20,11 @@ import { EnergyClasses } from '../catalogue/energy-class';
 import { Price } from '../catalogue/price';
 import { ProductTerms } from '../catalogue/product-terms';
 import { StockNote } from '../catalogue/stock-note';
-import { TellMe } from '../catalogue/tell-me';
 import { VariantPicker } from '../catalogue/variant-picker';
 import { AskBox } from './ask-box';
 import { BuyBar } from './buy-bar';
 import { available, cartProduct, cartVariant, unitPrice } from './rules';
+import { SoldOut } from './sold-out';
 import { useAddToCart } from './use-add-to-cart';
 
 /** Puts the newest stock numbers over those the page came with; without them the page's stand. */
@@ -60,6 +60,18 @@ function PriceList({ product }: { product: Product }) {
   );
 }
 
+/** The way to have it brought and fitted. */
+function Fitted({ product: { id, fitting } }: { product: Product }) {
+  const { t } = useTranslation();
+  if (fitting !== 'offered') return null;
+  return (
+    <Link className={buttonClass('secondary', true)} to={paths.quoteFor(id)}>
+      <Wrench aria-hidden="true" />
+      {t('product.fitted')}
+    </Link>
+  );
+}
+
 /** Characters of a text of the buyer's own, at most: so the server has it. */
 const longestText = 200;
 /** Only then is it worth counting them: what fits on a plate is far less. */
@@ -89,12 +101,15 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
   const price = unitPrice(current);
   // Until one is chosen, what is left of the one that is shown says nothing.
   const stock = missed ? Infinity : available(current);
+  const isSoldOut = product.purchasable && stock <= 0;
   const isFrom = missed !== undefined && isLowest(product, price);
-  const fields = product.purchasable ? product.custom_fields : [];
+  const fields = product.purchasable && !isSoldOut ? product.custom_fields : [];
   const missing = fields.filter((field) => field.is_required && !texts[field.id]?.trim());
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // Without a button, the Enter key sends a form all the same.
+    if (isSoldOut) return;
     setChecked(true);
     if (missed) {
       event.currentTarget.querySelector<HTMLInputElement>(`[name$="-${CSS.escape(missed.id)}"]`)?.focus();
@@ -180,43 +195,45 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
                 )}
               </p>
             )}
-            <div className="buy-box__actions needs-scripts" ref={actions}>
-              {stock > 0 && (
-                <Stepper
-                  value={quantity}
-                  onChange={setQuantity}
-                  labels={{
-                    input: t('quantity.label'),
-                    decrease: t('quantity.decrease'),
-                    increase: t('quantity.increase'),
-                  }}
-                />
-              )}
-              <Button type="submit" className="buy-box__add" disabled={quantity > stock} busy={busy}>
-                {missed ? t('product.choose', { option: missed.title || t('product.variant') }) : t('product.add')}
-              </Button>
-            </div>
-            {product.fitting === 'offered' && (
-              <Link className={buttonClass('secondary', true)} to={paths.quoteFor(product.id)}>
-                <Wrench aria-hidden="true" />
-                {t('product.fitted')}
-              </Link>
-            )}
-            {quantity <= stock && (
-              <BuyBar place={actions}>
-                <Button type="submit" form={form} busy={busy}>
-                  {missed
-                    ? t('product.choose_short', { price: isFrom ? `${t('price.from')} ${money(price, lang)}` : money(price, lang) })
-                    : t('product.add_short', { price: money(price * quantity, lang) })}
-                </Button>
-              </BuyBar>
+            {!isSoldOut && (
+              <>
+                <div className="buy-box__actions needs-scripts" ref={actions}>
+                  <Stepper
+                    value={quantity}
+                    onChange={setQuantity}
+                    labels={{
+                      input: t('quantity.label'),
+                      decrease: t('quantity.decrease'),
+                      increase: t('quantity.increase'),
+                    }}
+                  />
+                  <Button type="submit" className="buy-box__add" disabled={quantity > stock} busy={busy}>
+                    {missed ? t('product.choose', { option: missed.title || t('product.variant') }) : t('product.add')}
+                  </Button>
+                </div>
+                <Fitted product={product} />
+                {quantity <= stock && (
+                  <BuyBar place={actions}>
+                    <Button type="submit" form={form} busy={busy}>
+                      {missed
+                        ? t('product.choose_short', { price: isFrom ? `${t('price.from')} ${money(price, lang)}` : money(price, lang) })
+                        : t('product.add_short', { price: money(price * quantity, lang) })}
+                    </Button>
+                  </BuyBar>
+                )}
+              </>
             )}
           </>
         ) : (
           <AskBox product={product} />
         )}
       </form>
-      {product.purchasable && stock <= 0 && <TellMe key={variant.id} variantId={variant.id} title={product.title} />}
+      {isSoldOut && (
+        <>
+          <SoldOut key={variant.id} variantId={variant.id} title={product.title} />
+          <Fitted product={product} />
+        </>
+      )}
       {product.purchasable && stock > 0 && fields.length === 0 && <DispatchNote />}
       <ProductTerms product={product} isInStock={stock > 0} cents={price * quantity} />
     </div>

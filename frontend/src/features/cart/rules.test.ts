@@ -9,6 +9,7 @@ import {
   displayedVariant,
   lineKey,
   makingDays,
+  orderTotal,
   parseCart,
   refreshLines,
   removeLine,
@@ -95,6 +96,14 @@ for (const { name, lines, expected_in_cents } of pricing.cart_total) {
 for (const { name, items_in_cents, expected_in_cents, ...shipping } of pricing.shipping) {
   test(`shipping: ${name}`, () => assert.equal(shippingCost(items_in_cents, shipping), expected_in_cents));
 }
+
+test('an order costs its lines and their delivery', () => {
+  const shipping = { flat_in_cents: 495, free_from_in_cents: 6000 };
+  const lines = (quantity: number) => [{ variant: variantOf(), quantity }];
+  assert.equal(orderTotal(lines(5), shipping), 5495);
+  assert.equal(orderTotal(lines(6), shipping), 6000, 'from so much on it is brought for nothing');
+  assert.equal(orderTotal([], shipping), 0);
+});
 
 for (const { name, in_cart, added, expected_available, ...stock } of cases<StockCases>('stock').add) {
   test(`adding: ${name}`, () => {

@@ -86,6 +86,12 @@ export const cartCount = (lines: CartLine[]) =>
 export const shippingCost = (items: number, shipping: Pick<Shipping, 'flat_in_cents' | 'free_from_in_cents'>) =>
   items === 0 || items >= shipping.free_from_in_cents ? 0 : shipping.flat_in_cents;
 
+/** Cents of an order of these lines, delivered. */
+export function orderTotal(lines: Pick<CartLine, 'variant' | 'quantity'>[], shipping: Pick<Shipping, 'flat_in_cents' | 'free_from_in_cents'>) {
+  const items = cartTotal(lines);
+  return items + shippingCost(items, shipping);
+}
+
 /**
  * The variant whose price stands for the product: the cheapest, or the first when the shop asked
  * for its own choice. Of equally cheap variants the first one.

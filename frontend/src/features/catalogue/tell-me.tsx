@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n';
 import { needSections } from '../../sections';
 import { applyWholeStyle } from '../../style';
@@ -11,15 +11,20 @@ const Form = lazy(async () => {
   return { default: form };
 });
 
-type Props = { variantId: string; title: string };
+type Props = {
+  variantId: string;
+  title: string;
+  /** Whether the form is open. */
+  open: boolean;
+  onOpen: () => void;
+};
 
 /** Offers one mail when what is sold out can be had again. */
-export function TellMe({ variantId, title }: Props) {
+export function TellMe({ variantId, title, open, onOpen }: Props) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
   if (!open) {
     return (
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+      <Button block onClick={onOpen}>
         {t('stock.tell_me')}
       </Button>
     );

@@ -27,6 +27,12 @@ function focusPage() {
   target.focus({ preventScroll: true });
 }
 
+/** What was below is gone: the page is read from its top again. */
+export function readFromTop() {
+  scrollTo({ top: 0, behavior: 'instant' });
+  focusPage();
+}
+
 function showSection(hash: string) {
   const section = document.getElementById(decodeURIComponent(hash.slice(1)));
   section?.scrollIntoView();
