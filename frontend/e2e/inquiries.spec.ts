@@ -64,6 +64,11 @@ test.describe('writing to the firm', () => {
     await expect(receipt, 'what happens next').toContainText(t('quote.step_visit'));
     await expect(receipt.locator('a[href^="tel:"]')).toBeVisible();
     await expect(page).toBeAccessible();
+    await page.goBack();
+    await expect(visitor.field(t('quote.message'))).toHaveValue('');
+    await expect.poll(() => page.evaluate(() => scrollY), 'the top of the emptied form').toBe(0);
+    await page.goForward();
+    await expect(receipt).toContainText(number);
     await page.reload();
     await visitor.ready();
     await expect(receipt).toContainText(number);

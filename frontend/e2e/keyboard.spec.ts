@@ -13,6 +13,18 @@ test.describe('the keyboard', () => {
     await expect(page.locator('main')).toBeFocused();
   });
 
+  test('goes on from the section that a link led to', async ({ visitor, page, t }) => {
+    await visitor.open('/');
+    const led = [[visitor.link(t('hero.emergency')), '#contacto'], [page.locator('.tile--urgencias'), '#servicios']] as const;
+    for (const [link, section] of led) {
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator(`${section} h2`).first()).toBeFocused();
+      await page.keyboard.press('Tab');
+      await expect(page.locator(`${section} :focus`)).toHaveCount(1);
+    }
+  });
+
   test('opens the cart panel, closes it, and is back where it was', async ({ visitor, page, shop }) => {
     await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'));
     await visitor.open('/store');

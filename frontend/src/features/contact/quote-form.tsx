@@ -9,7 +9,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { SelectField } from '../../ui/text-field';
-import { toast } from '../../ui/toast';
+import { dismissToast, toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
 import { FormEnd, MessageField, NameAndEmail, Sendable } from './fields';
 import { PhotosField } from './photos-field';
@@ -63,12 +63,12 @@ export function QuoteForm({ about, product, service }: Props) {
       const ids = settled.flatMap(({ kept }) => kept ?? []);
       const sending = api.post<QuoteReceived>(resourcePaths.budgetRequest, quoteBody(values, lang, ids));
       const [{ number }] = await Promise.all([sending, receiptIsHere()]);
-      toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
+      toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success', atTop: true });
       forget();
       forgetQuoteDraft();
       forgetPhotos();
       clear();
-      await navigate(paths.home, { state: { quoteSent: number } satisfies QuoteSent });
+      await navigate(paths.home, { state: { quoteSent: number, isDone: true } satisfies QuoteSent });
       // The page is here until the next one has come.
       return 'leaving';
     },
@@ -89,6 +89,11 @@ export function QuoteForm({ about, product, service }: Props) {
           action={`${product === undefined ? paths.quote : paths.quoteFor(product)}#${formAnchor}`}
           encType="multipart/form-data"
           {...handlers}
+          onSubmit={(event) => {
+            // What was wrong before may be right now.
+            dismissToast();
+            void handlers.onSubmit(event);
+          }}
           onInput={(event) => {
             handlers.onInput(event);
             keepQuoteDraft(event.currentTarget, service);

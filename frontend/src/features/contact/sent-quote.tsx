@@ -2,8 +2,8 @@ import { useLocation, useNavigationType } from 'react-router';
 import { useAlive } from '../../ui/use-alive';
 import { Sent } from './sent';
 
-/** What the page that a request for a quote leads to is told: the number of the request. */
-export type QuoteSent = { quoteSent: string };
+/** What the page that a request for a quote leads to is told: the number of the request, and that the form is done with. */
+export type QuoteSent = { quoteSent: string; isDone: true };
 
 /** The receipt of a request for a quote; it stays with its step of the visit, also over a reload. */
 export function SentQuote() {

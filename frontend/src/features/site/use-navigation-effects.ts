@@ -33,11 +33,25 @@ export function readFromTop() {
   focusPage();
 }
 
+/** Scrolls to a section; the next Tab goes on from its heading. */
 function showSection(hash: string) {
   const section = document.getElementById(decodeURIComponent(hash.slice(1)));
-  section?.scrollIntoView();
-  return section !== null;
+  if (section === null) return false;
+  section.scrollIntoView();
+  const isHeading = /^H[1-6]$/.test(section.tagName);
+  const target = (isHeading ? null : section.querySelector<HTMLElement>('h1, h2, h3, h4')) ?? section;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  return true;
 }
+
+/** What a step of the visit is told about the scrolling. */
+type Scrolling = {
+  /** The page stays where it is. */
+  keepScroll?: boolean;
+  /** What the reader was doing on the page before is done: Back finds its top. */
+  isDone?: boolean;
+};
 
 export function useNavigationEffects() {
   const { key, pathname, search, hash, state } = useLocation();
@@ -64,9 +78,11 @@ export function useNavigationEffects() {
     last.current = { key, pathname, search };
     const otherPage = previous.pathname !== pathname;
     if (!otherPage && !positions.has(previous.key)) positions.set(previous.key, scrollY);
+    const { keepScroll = false, isDone = false } = (state as Scrolling | null) ?? {};
+    if (kind === 'PUSH' && isDone) positions.delete(previous.key);
     if (kind === 'POP') restore(positions.get(key) ?? 0);
-    else if (hash && showSection(hash)) return;
-    else if (!(state as { keepScroll?: boolean } | null)?.keepScroll) scrollTo({ top: 0, behavior: 'instant' });
+    else if (hash && !keepScroll && showSection(hash)) return;
+    else if (!keepScroll) scrollTo({ top: 0, behavior: 'instant' });
     // What had the focus may have gone with the step before.
     if (otherPage || document.activeElement === document.body) focusPage();
   }, [key, pathname, search, hash, kind, state]);
