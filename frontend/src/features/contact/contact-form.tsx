@@ -42,7 +42,7 @@ export function ContactForm({ takesComplaints }: Props) {
       const sending = api.post<MessageReceived>(resourcePaths.contactMessage, body);
       const [{ complaint, number }, isHere] = await Promise.all([sending, receiptIsHere()]);
       if (!complaint || !isHere) {
-        toast({ title: t('contact.sent_title'), description: complaint?.key ?? t('contact.sent_text'), variant: 'success' });
+        toast({ title: t('contact.sent_title'), description: complaint?.key ?? t('contact.sent_text'), variant: 'success', atTop: true });
       }
       forget();
       if (!isHere) return clear();

@@ -1,5 +1,6 @@
 // What stays on the page of what somebody sent: what it is known by, what happens next, and the ways on.
 
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { ComplaintReceived } from '../../api/types';
@@ -60,13 +61,20 @@ function Receipt({ of, isNew = false, onAgain }: ReceiptProps) {
   );
 }
 
+function ReceiptTitle({ text }: { text: string }) {
+  return (
+    <p className="receipt__title">
+      <CircleCheck aria-hidden="true" />
+      <strong>{text}</strong>
+    </p>
+  );
+}
+
 function OfAsked({ of: { kind, number }, isBesideForm }: { of: Asked; isBesideForm: boolean }) {
   const { t } = useTranslation();
   return (
     <>
-      <p>
-        <strong>{t(kind === 'quote' ? 'quote.sent_title' : 'contact.sent_title')}</strong>
-      </p>
+      <ReceiptTitle text={t(kind === 'quote' ? 'quote.sent_title' : 'contact.sent_title')} />
       {number && (
         <dl className="receipt__facts">
           <div>
@@ -100,9 +108,7 @@ function OfComplaint({ of: { receipt, email, text } }: { of: Complained }) {
   const { t } = useTranslation();
   return (
     <>
-      <p>
-        <strong>{t('complaint.title')}</strong>
-      </p>
+      <ReceiptTitle text={t('complaint.title')} />
       <dl className="receipt__facts">
         <div>
           <dt>{t('complaint.key')}</dt>
