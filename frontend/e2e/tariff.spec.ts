@@ -48,8 +48,15 @@ for (const lang of ['es', 'ar'] as const) {
       await expect(ask.getByText(t('form.required'))).toBeHidden();
       await visitor.button(t('price_now.submit'), ask).click();
       await expect(ask.getByRole('row', { name: `Girona ${lang}` }), 'answered where it was asked').toContainText(/61[.,]00/);
+      await expect(ask.locator('.price-now__total'), 'nobody looks for the answer').toBeInViewport({ ratio: 1 });
+      await expect(visitor.link(t('tariff.see_jobs'), ask)).toHaveAttribute('href', /^\/tarifas.*#trabajos$/);
       await expect(visitor.page).toHaveURL(at(/^\/\?service=urgencias/));
       await expect(visitor.page).toFitTheScreen();
+      visitor.watch.expects(422, /\/tariff\//);
+      await postcode.fill('8630');
+      await visitor.button(t('price_now.submit'), ask).click();
+      await expect(ask.getByText(t('error.validation_failed.postcode')), 'what is wrong with it').toBeVisible();
+      await expect(postcode).toBeFocused();
       visitor.watch.expects(404, /\/tariff\//);
       await postcode.fill('28001');
       await visitor.button(t('price_now.submit'), ask).click();

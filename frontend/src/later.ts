@@ -7,7 +7,7 @@ export { SeenLately } from './features/catalogue/seen-lately';
 export { Suggestions } from './features/catalogue/suggestions';
 export { TellMeForm } from './features/catalogue/tell-me-form';
 export { bringReceipt } from './features/contact/receipt';
-export { NoPrice, PriceAnswer } from './features/tariff/price-answer';
+export { JobsLink, NoPrice, PriceAnswer } from './features/tariff/price-answer';
 export { WishButton } from './features/wishlist/wish-button';
 export { HomeSections } from './features/home/sections';
 export { CartPanelBody } from './routes/cart-panel-body';

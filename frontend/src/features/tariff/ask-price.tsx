@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
@@ -20,6 +20,7 @@ async function later() {
 
 const Answer = lazy(async () => ({ default: (await later()).PriceAnswer }));
 const None = lazy(async () => ({ default: (await later()).NoPrice }));
+const Jobs = lazy(async () => ({ default: (await later()).JobsLink }));
 
 /** What calling somebody out costs now, asked and answered where emergencies are spoken of; nothing while no prices are published. */
 export function AskPrice({ Title }: { Title: 'h2' | 'h4' }) {
@@ -29,28 +30,48 @@ export function AskPrice({ Title }: { Title: 'h2' | 'h4' }) {
   const { data, error, loading, reload } = useResource<Price>(postcode === '' ? null : tariffApi.now(postcode));
   if (!tariff) return null;
   const isMistyped = error?.code === 'validation_failed';
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isMistyped) box.current?.querySelector<HTMLInputElement>('[name="postcode"]')?.focus();
+  }, [error, isMistyped]);
   const waiting = <Spinner label={t('common.loading')} />;
   // The same question has another answer at another hour.
   const ask = (asked: string) => (asked === postcode ? void reload() : setPostcode(asked));
   return (
-    <div className="price-now">
+    <div className="price-now" ref={box}>
       <Title className="price-now__title">{t('price_now.title')}</Title>
       <p className="muted">{t('price_now.lead')}</p>
       <PriceNowForm onAsk={ask} error={isMistyped ? errorText(t, error) : undefined} />
       {loading && waiting}
       {error && !isMistyped && (
         <Suspense fallback={waiting}>
-          <None error={error} />
+          <InView of={error}>
+            <None error={error} />
+          </InView>
         </Suspense>
       )}
       {data && (
         <Suspense fallback={waiting}>
-          <Answer price={data} />
+          <InView of={data}>
+            <Answer price={data} />
+            <Jobs />
+          </InView>
         </Suspense>
       )}
       <p>
         <Link to={paths.tariff}>{t('price_now.all')}</Link>
       </p>
+    </div>
+  );
+}
+
+/** What was asked for may lie below the screen. */
+function InView({ of, children }: { of: unknown; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [of]);
+  return (
+    <div className="stack" ref={box}>
+      {children}
     </div>
   );
 }

@@ -1,9 +1,13 @@
+import { Link } from 'react-router';
 import type { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
-import type { PriceNow as Price } from '../../api/types';
+import { useResource } from '../../api/resource';
+import type { PriceNow as Price, TariffAnswer } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
 import { money } from '../../ui/format';
 import { dayOf, timeOf } from './local-time';
+import { jobsAnchor, tariffApi } from './tariff-api';
 
 /** What it costs to call somebody out now, and what that is made of. */
 export function PriceAnswer({ price }: { price: Price }) {
@@ -14,9 +18,7 @@ export function PriceAnswer({ price }: { price: Price }) {
   const why = surcharge === undefined ? 'none' : surcharge.kind === 'night' ? 'night' : surcharge.name ? 'holiday' : 'sunday';
   return (
     <div className="stack" role="status">
-      <p className="price-now__total">
-        <bdi>{money(total, lang)}</bdi>
-      </p>
+      <p className="price-now__total">{money(total, lang)}</p>
       <p>
         {t(`tariff.why.${why}`, { name: surcharge?.name ?? '' })} {isInstead && t('tariff.why.instead')}
       </p>
@@ -49,6 +51,18 @@ export function PriceAnswer({ price }: { price: Price }) {
         {changesAt && typeof changesTo === 'number' && t('tariff.changes', { day: dayOf(changesAt), time: timeOf(changesAt), price: money(changesTo, lang) })}
       </p>
     </div>
+  );
+}
+
+/** Leads to the prices of jobs, one of which may be lower; nothing where none are published. */
+export function JobsLink() {
+  const { t } = useTranslation();
+  const jobs = useResource<TariffAnswer>(tariffApi.prices(useLang())).data?.tariff?.jobs ?? [];
+  if (jobs.length === 0) return null;
+  return (
+    <p>
+      <Link to={`${paths.tariff}#${jobsAnchor}`}>{t('tariff.see_jobs')}</Link>
+    </p>
   );
 }
 

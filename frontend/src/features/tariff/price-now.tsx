@@ -6,8 +6,7 @@ import { useTranslation } from '../../i18n';
 import { Spinner } from '../../ui/spinner';
 import { NoPrice, PriceAnswer } from './price-answer';
 import { PriceNowForm } from './price-now-form';
-import { jobsAnchor } from './price-tables';
-import { tariffApi } from './tariff-api';
+import { jobsAnchor, tariffApi } from './tariff-api';
 
 /** What it costs to call somebody out now: the question, and the answer with what it is made of. */
 export function PriceNow({ postcode, hasJobs }: { postcode: string; hasJobs: boolean }) {

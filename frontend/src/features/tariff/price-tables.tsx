@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import type { ShownTariff } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { money, withUnits } from '../../ui/format';
-
-/** Where the prices of jobs are. */
-export const jobsAnchor = 'trabajos';
+import { jobsAnchor } from './tariff-api';
 
 type Row = { key: string; name: ReactNode; note?: ReactNode; price: ReactNode };
 

@@ -6,3 +6,6 @@ export const tariffApi = {
   prices: (lang: Lang) => `/api/tariff?lang=${lang}`,
   now: (postcode: string) => `/api/tariff/now?postcode=${encodeURIComponent(postcode)}`,
 };
+
+/** Where the prices of jobs are on their page. */
+export const jobsAnchor = 'trabajos';
