@@ -168,7 +168,7 @@ test.describe('the safety of the account', () => {
     const word = customer.dialog.getByLabel(t('field.password')).first();
     await word.fill('not the password');
     await customer.button(t('login.submit'), customer.dialog).click();
-    await expect(customer.toast(t('error.invalid_credentials'))).toBeVisible();
+    await expect(customer.dialog.getByText(t('error.invalid_credentials.password')), 'at its field').toBeVisible();
     await word.fill(customer.account.password);
     await customer.button(t('login.submit'), customer.dialog).click();
     await expect(page.getByRole('img', { name: t('enrol.picture') })).toBeVisible();

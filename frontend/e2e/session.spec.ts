@@ -77,6 +77,7 @@ test.describe('the session', () => {
     await visitor.open('/login');
     await fillIn(visitor, known.email, 'not the password');
     await expect(visitor.toast(t('error.invalid_credentials'))).toBeVisible();
+    await expect(visitor.page.locator('form').getByText(t('error.invalid_credentials')), 'longer than the message').toBeVisible();
 
     const { email, password, name } = stranger();
     await visitor.open('/register');

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { ApiError, type ErrorCode } from '../../api/client';
 import type { Factor } from '../../api/types';
+import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
+import { dismissToast } from '../../ui/toast';
 import { signIn } from './auth';
 import { useCaptcha } from './captcha';
 import { EmailField, PasswordField, UsernameField } from './fields';
@@ -20,7 +22,10 @@ type Props = {
   onProven: (factors: Factor[]) => Promise<void>;
 };
 
-const refusedWith = (error: unknown, code: ErrorCode) => error instanceof ApiError && error.code === code;
+const refusedWith = (error: unknown, code: ErrorCode): error is ApiError => error instanceof ApiError && error.code === code;
+
+/** Where no address is asked for, it is the password alone that is wrong. */
+const atPassword = ({ status, code, detail, params }: ApiError) => new ApiError(status, code, detail, { ...params, field: 'password' });
 
 /** Signs in with address and password; where too many were tried, with a mailed code. */
 export function LoginForm({ email: known, onAskForMail, onProven }: Props) {
@@ -28,19 +33,25 @@ export function LoginForm({ email: known, onAskForMail, onProven }: Props) {
   const captcha = useCaptcha();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const [throttled, setThrottled] = useState<string | null>(null);
+  const [failed, setFailed] = useState<unknown>(null);
+  const tell = useFailure(t('login.failed'));
   const { busy, errors, handlers } = useForm({
     send: async ({ email = '', password = '' }) => {
       setUnconfirmed(null);
       setThrottled(null);
+      setFailed(null);
+      dismissToast();
       try {
         await onProven(await signIn(known ?? email, password, await captcha.take()));
       } catch (error) {
         if (refusedWith(error, 'over_request_rate_limit')) return setThrottled(known ?? email);
+        if (known !== undefined && refusedWith(error, 'invalid_credentials')) throw atPassword(error);
         if (refusedWith(error, 'email_not_confirmed')) setUnconfirmed(email);
+        else setFailed(error);
         throw error;
       }
     },
-    onError: useFailure(t('login.failed')),
+    onError: tell,
   });
   return (
     <>
@@ -48,6 +59,7 @@ export function LoginForm({ email: known, onAskForMail, onProven }: Props) {
         {known === undefined ? <EmailField errors={errors} autoComplete="username webauthn" /> : <UsernameField email={known} />}
         <PasswordField errors={errors} />
         {captcha.widget}
+        {failed !== null && <p className="notice notice--attention">{errorText(t, failed)}</p>}
         <Button type="submit" block busy={busy}>
           {t('login.submit')}
         </Button>
@@ -60,13 +72,20 @@ export function LoginForm({ email: known, onAskForMail, onProven }: Props) {
       )}
       {throttled !== null && (
         <div className="stack">
-          <div className="notice notice--attention" role="alert">
-            <p>{t('login.throttled')}</p>
-            <p>{t('login.throttled_by_mail', { email: throttled })}</p>
-          </div>
+          <Throttled email={throttled} />
           <MailedCode kind="magiclink" email={throttled} onAsk={onAskForMail} onProven={onProven} />
         </div>
       )}
     </>
+  );
+}
+
+function Throttled({ email }: { email: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="notice notice--attention" role="alert">
+      <p>{t('login.throttled')}</p>
+      <p>{t('login.throttled_by_mail', { email })}</p>
+    </div>
   );
 }

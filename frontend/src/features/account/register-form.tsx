@@ -23,6 +23,7 @@ export function RegisterForm({ onAsk, onDone }: { onAsk: () => void; onDone: (em
         title: t('register.done_title'),
         description: t('register.done_text'),
         variant: 'success',
+        atTop: true,
       });
       onDone(email);
     },

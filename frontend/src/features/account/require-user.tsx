@@ -36,7 +36,7 @@ export function RequireUser({ title, children }: { title: string; children: Reac
     return <Navigate to={paths.loginFor(pathname + search)} replace />;
   }
   return (
-    <div className="page">
+    <div className="page account">
       <h1>{title}</h1>
       <WithoutScripts what={t('no_script.account')} />
       <Spinner label={t('common.loading')} />
