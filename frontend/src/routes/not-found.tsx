@@ -12,11 +12,11 @@ export default function NotFound() {
   return (
     <div className="page">
       <Empty heading="h1" art={<p className="not-found__number">404</p>} title={t('not_found.title')} text={t('not_found.text')}>
-        <Link className={buttonClass('primary')} to={paths.store()}>
-          {t('nav.store')}
-        </Link>
-        <Link className={buttonClass('secondary')} to={paths.home}>
+        <Link className={buttonClass('primary')} to={paths.home}>
           {t('nav.home')}
+        </Link>
+        <Link className={buttonClass('secondary')} to={paths.store()}>
+          {t('nav.store')}
         </Link>
         <CallLink />
       </Empty>

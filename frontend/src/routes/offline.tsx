@@ -1,6 +1,7 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Phone from 'lucide-react/icons/phone';
 import { useSite } from '../api/site';
+import { Mark } from '../features/site/logo';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
@@ -17,7 +18,9 @@ export default function Offline() {
   const { brand, phone, phone_display: display, whatsapp } = useSite();
   return (
     <div className="page page--narrow section stack offline">
-      <p className="offline__brand">{brand}</p>
+      <p className="offline__brand">
+        <Mark /> {brand}
+      </p>
       <h1>{t('offline.title')}</h1>
       <p className="offline__other">{t('offline.lead')}</p>
       <p className="offline__cart">{t('offline.cart')}</p>

@@ -44,12 +44,19 @@ export function Figures() {
 export function Firm() {
   const { t } = useTranslation();
   const { team = [], licences = [], words = [] } = useProof() ?? {};
+  const own = useSite().own_pictures ?? [];
+  const faces = team.map((_, n) => `team-${n + 1}`);
+  const isDrawn = (name: string) => !own.includes(name);
   if (team.length + licences.length + words.length === 0) return null;
   return (
     <section className="page section firm" aria-labelledby="firm-title">
       <header className="section-head">
         <p className="kicker">{t('proof.kicker')}</p>
-        <h2 id="firm-title">{t('proof.title')}</h2>
+        <div>
+          {/* Nobody is promised faces who sees drawings. */}
+          <h2 id="firm-title">{t(faces.some(isDrawn) ? 'proof.title_drawn' : 'proof.title')}</h2>
+          {team.length > 0 && ['van', ...faces].some(isDrawn) && <p className="muted">{t('proof.illustrations')}</p>}
+        </div>
       </header>
       {team.length > 0 && <Team team={team} />}
       <div className="firm__papers">
@@ -63,28 +70,22 @@ export function Firm() {
 
 function Team({ team }: { team: TeamMember[] }) {
   const { t } = useTranslation();
-  const own = useSite().own_pictures ?? [];
-  const names = team.map((_, n) => `team-${n + 1}`);
-  const isDrawn = ['van', ...names].some((name) => !own.includes(name));
   return (
-    <>
-      <div className="team">
-        <ul className="team__people">
-          {team.map(({ name, trade, since }, n) => (
-            <li key={name}>
-              <SitePicture name={`team-${n + 1}`} alt="" shape="face" sizes="(min-width: 60rem) 14rem, 46vw" />
-              <h3>
-                <bdi>{name}</bdi>
-              </h3>
-              <p>{t(`proof.trade.${trade}`)}</p>
-              {since && <p className="muted">{t('proof.in_trade_since', { year: since })}</p>}
-            </li>
-          ))}
-        </ul>
-        <SitePicture name="van" shape="van" alt={t('proof.van')} sizes="(min-width: 60rem) 58rem, 92vw" />
-      </div>
-      {isDrawn && <p className="muted team__note">{t('proof.illustrations')}</p>}
-    </>
+    <div className="team">
+      <ul className="team__people">
+        {team.map(({ name, trade, since }, n) => (
+          <li key={name}>
+            <SitePicture name={`team-${n + 1}`} alt="" shape="face" sizes="(min-width: 60rem) 14rem, 46vw" />
+            <h3>
+              <bdi>{name}</bdi>
+            </h3>
+            <p>{t(`proof.trade.${trade}`)}</p>
+            {since && <p className="muted">{t('proof.in_trade_since', { year: since })}</p>}
+          </li>
+        ))}
+      </ul>
+      <SitePicture name="van" shape="van" alt={t('proof.van')} sizes="(min-width: 60rem) 58rem, 92vw" />
+    </div>
   );
 }
 

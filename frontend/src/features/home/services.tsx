@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { useOfQuery } from '../../late-part';
 import { paths, serviceIds, type ServiceId } from '../../paths';
@@ -13,6 +14,7 @@ const asked = (query: URLSearchParams): ServiceId => serviceIds.find((id) => id 
 /** What the firm does, a tab per service; the address says which one is open. */
 export function Services() {
   const { t } = useTranslation();
+  const { tariff } = useSite();
   const navigate = useNavigate();
   const { key, search, hash } = useLocation();
   const kind = useNavigationType();
@@ -37,9 +39,12 @@ export function Services() {
       <header className="section-head">
         <p className="kicker">{t('services.title')}</p>
         <h2 id="services-title">{t('services.heading')}</h2>
-        <p className="section-head__lead">
-          {t('services.lead')} <Link to={paths.tariff}>{t('footer.tariff')}</Link>
-        </p>
+        <div className="section-head__lead">
+          <p>{t('services.lead')}</p>
+          <p>
+            <Link to={paths.tariff}>{t(tariff ? 'price_now.all' : 'footer.tariff')}</Link>
+          </p>
+        </div>
       </header>
       <Tabs
         label={t('services.title')}

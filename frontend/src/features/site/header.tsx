@@ -104,10 +104,10 @@ export function CheckoutHeader() {
   );
 }
 
-/** What a thumb finds at the foot of the open menu: the telephone, a quote, the languages. */
+/** What a thumb finds at the foot of the open menu: the telephone, a quote, the prices, the languages. */
 function MenuFoot() {
   const { t } = useTranslation();
-  const { phone, phone_display: display } = useSite();
+  const { phone, phone_display: display, tariff } = useSite();
   return (
     <div className="header__foot">
       <a className={buttonClass('emergency', true)} href={paths.phone(phone)}>
@@ -119,6 +119,11 @@ function MenuFoot() {
       <Link className={buttonClass('primary', true)} to={paths.quote}>
         {t('footer.quote')}
       </Link>
+      {tariff && (
+        <Link className={buttonClass('secondary', true)} to={paths.tariff}>
+          {t('footer.tariff')}
+        </Link>
+      )}
       <LanguageLinks />
     </div>
   );
