@@ -49,7 +49,9 @@ export async function withShop(options, measure, fill = () => {}) {
 }
 
 function serve(shop, options) {
-  const listen = options.includes('--listen-http') ? [] : ['--listen', `127.0.0.1:${shop.port}`];
+  // Asked for by its own name, as a shop is.
+  const address = `127.0.0.1:${shop.port}`;
+  const listen = options.includes('--listen-http') ? [] : ['--listen', address, '--base-url', `http://${address}`];
   shop.begun = performance.now();
   const words = ['serve', '--demo', '--data-dir', shop.data, ...listen, ...options];
   const server = spawn(binary, words, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] });

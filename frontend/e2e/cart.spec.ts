@@ -109,7 +109,7 @@ test.describe('the cart', () => {
     await expect(visitor.cartWith(3)).toBeVisible();
   });
 
-  test('takes a press that follows at once for no second piece, and says how many there are after a second one', async ({ visitor, page, shop, t }) => {
+  test('takes a press that follows at once for no second piece, and says how many there are after a second one', async ({ visitor, shop, t }) => {
     const { id, title } = await shop.product('extintor-polvo-abc');
     await visitor.open(`/product/${id}`);
     const add = visitor.button(t('product.add'));

@@ -131,7 +131,8 @@ where
     let ip = client_ip(&request, &app.config.trusted_proxies);
     app.proxies.notice(&request, ip, &app.config);
     request.set_data(ip);
-    let answer = async {
+    // On the heap: each of what it is handed through would make room for it again.
+    let answer = Box::pin(async {
         if let Some(moved) = names::leads_elsewhere(&request, &app.config) {
             return moved;
         }
@@ -142,13 +143,13 @@ where
             Ok(()) => handle(next, request).await,
             // Whoever sent a page's form is answered with that page.
             Err(problem) if forms::PATHS.contains(&path.as_str()) => {
-                drain(request.take_body()).await;
+                Box::pin(drain(request.take_body())).await;
                 request.set_data(NotTakenIn(problem));
                 handle(next, request).await
             }
             Err(problem) => problem.into_response(),
         }
-    };
+    });
     let mut response = app.limits.answer(answer).await;
     headers::secure(&mut response, &app.config);
     if path.starts_with("/api/") {
@@ -215,7 +216,7 @@ async fn take_in(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), P
         app.sessions().admit_admin(request).await?;
         Sender::Administrator
     };
-    read_file(app, request, cap, sender).await
+    Box::pin(read_file(app, request, cap, sender)).await
 }
 
 /// Reads a file, which takes a place in memory once it has come.

@@ -27,6 +27,7 @@ pub fn keep_nowhere(response: &mut Response) {
 /// Adds them; a handler's own policy stands.
 pub fn secure(response: &mut Response, config: &Serve) {
     let headers = response.headers_mut();
+    headers.reserve(EVERYWHERE.len() + 2);
     for (name, value) in EVERYWHERE {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }

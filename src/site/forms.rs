@@ -187,7 +187,7 @@ impl Endpoint for Forms {
         let path = request.uri().path();
         match *request.method() {
             _ if !PATHS.contains(&path) => self.pages.call(request).await,
-            Method::POST => Ok(self.answer(request).await?),
+            Method::POST => Ok(Box::pin(self.answer(request)).await?),
             Method::GET | Method::HEAD => self.pages.call(request).await,
             _ => {
                 let mut refusal = Problem::new(Code::MethodNotAllowed).into_response();

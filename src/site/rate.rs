@@ -60,9 +60,9 @@ impl Rate {
         Some(match *request.method() {
             Method::GET | Method::HEAD => match key_in_query(request) {
                 Some(key) => Ok(self.keep(request, &id, &key)),
-                None => self.show(request, &id).await,
+                None => Box::pin(self.show(request, &id)).await,
             },
-            Method::POST => self.take(request, &id).await,
+            Method::POST => Box::pin(self.take(request, &id)).await,
             _ => {
                 let mut refusal = Problem::new(Code::MethodNotAllowed).into_response();
                 refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));

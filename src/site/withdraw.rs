@@ -73,8 +73,8 @@ impl Withdraw {
         match *request.method() {
             // What a standby knows may be old, and is nobody's.
             Method::GET | Method::HEAD if self.api.app.db.came_at().is_some() => None,
-            Method::GET | Method::HEAD => self.show(request).await.transpose(),
-            Method::POST => Some(self.take(request).await),
+            Method::GET | Method::HEAD => Box::pin(self.show(request)).await.transpose(),
+            Method::POST => Some(Box::pin(self.take(request)).await),
             _ => {
                 let mut refusal = Problem::new(Code::MethodNotAllowed).into_response();
                 refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));

@@ -210,7 +210,7 @@ impl Pages {
     /// The page at an address with something that is one reader's alone, such as a form that was sent and not taken.
     pub async fn of_one(&self, address: &str, lang: Lang, own: Own, status: StatusCode) -> Result<Response, Problem> {
         let Destination::Page(visit) = routes::at(address) else { return Err(Problem::new(Code::NotFound)) };
-        let document = self.make_page(Visit { shared: false, ..visit }, lang, Some(own)).await?;
+        let document = Box::pin(self.make_page(Visit { shared: false, ..visit }, lang, Some(own))).await?;
         let mut response = Document { status, ..Document::clone(&document) }.answer(&Request::default());
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_SECURITY_POLICY, self.0.csp.clone());
@@ -225,7 +225,7 @@ impl Pages {
     /// The document of a page, kept or made now.
     async fn page(&self, visit: Visit, lang: Lang) -> Result<Arc<Document>, Problem> {
         if !visit.shared {
-            return self.make_page(visit, lang, None).await;
+            return Box::pin(self.make_page(visit, lang, None)).await;
         }
         let key = key(&visit, lang);
         let pages = self.clone();

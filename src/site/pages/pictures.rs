@@ -58,7 +58,7 @@ pub fn answer(path: &str, request: &Request, shelf: &Shelf) -> Option<Response> 
 /// The owner's picture of a product that a path names, or a document; `None` when the path names none.
 pub async fn media(path: &str, request: &Request, library: &Library) -> Option<Response> {
     if documents::is_path(path) {
-        return Some(document(path, request, library).await);
+        return Some(Box::pin(document(path, request, library)).await);
     }
     let name = Name::parse(path.strip_prefix("/media/")?)?;
     let Some(wish) = wish(request) else { return Some(not_found()) };
