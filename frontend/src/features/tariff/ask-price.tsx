@@ -20,7 +20,8 @@ async function later() {
 
 const Answer = lazy(async () => ({ default: (await later()).PriceAnswer }));
 const None = lazy(async () => ({ default: (await later()).NoPrice }));
-const Jobs = lazy(async () => ({ default: (await later()).JobsLink }));
+// With an answer the rest has come.
+const Jobs = lazy(async () => ({ default: (await import('../../later')).JobsLink }));
 
 /** What calling somebody out costs now, asked and answered where emergencies are spoken of; nothing while no prices are published. */
 export function AskPrice({ Title }: { Title: 'h2' | 'h4' }) {
@@ -28,12 +29,12 @@ export function AskPrice({ Title }: { Title: 'h2' | 'h4' }) {
   const { tariff } = useSite();
   const [postcode, setPostcode] = useState('');
   const { data, error, loading, reload } = useResource<Price>(postcode === '' ? null : tariffApi.now(postcode));
-  if (!tariff) return null;
   const isMistyped = error?.code === 'validation_failed';
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isMistyped) box.current?.querySelector<HTMLInputElement>('[name="postcode"]')?.focus();
   }, [error, isMistyped]);
+  if (!tariff) return null;
   const waiting = <Spinner label={t('common.loading')} />;
   // The same question has another answer at another hour.
   const ask = (asked: string) => (asked === postcode ? void reload() : setPostcode(asked));
