@@ -69,16 +69,16 @@ pub fn suggest(conn: &Conn, typed: &str, lang: Lang, work: Duration) -> db::Resu
         }
         corrected = meant.corrected;
     }
-    let mut types = named_types(conn, lang)?;
-    types.retain(|(_, label)| search::fits(&words, label));
+    let mut kinds = named_types(conn, lang)?;
+    kinds.retain(|(_, label)| search::fits(&words, label));
     let is_called_so = !found.called.is_empty();
-    let products = read::load(conn, &found.best(&types), Some(lang))?;
-    types.truncate(TYPES);
+    let products = read::load(conn, &found.best(&kinds), Some(lang))?;
+    kinds.truncate(TYPES);
     Ok(Suggested {
         searched_for: corrected,
         products: products.iter().filter_map(|product| wire::Card::new(product, lang)).collect(),
         is_called_so,
-        types,
+        types: kinds,
         words,
     })
 }
