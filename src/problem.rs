@@ -118,6 +118,7 @@ codes! {
         OrderWithdrawn "A withdrawal from the order waits";
         ReturnOpen "A return of the order is open";
         NothingToTell "There is no such mail to send";
+        OrderNotGuests "The order was not bought without an account";
         OrdersOpen "An order or a return is still open";
         IsAdministrator "They administer the shop";
         LastAdmin "Nobody else is an administrator";

@@ -317,6 +317,43 @@ test.describe('buying without an account, on a phone', () => {
   });
 });
 
+for (const lang of ['es', 'ar'] as const) {
+  test.describe('an address that was mistyped', () => {
+    test.use({ lang, viewport: { width: 360, height: 740 } });
+
+    test(`is corrected at the desk, and the new mail alone opens the order, in ${lang}`, async ({ admin, another, shop, t }) => {
+      const [wrong, right] = [stranger().email, stranger().email];
+      const guest = await another({ cookies: 'order' });
+      const { id } = await buys(guest, wrong);
+      const theirs = await shop.mails.await(wrong, serverTexts.es.received);
+      await admin.open(`/admin/orders/${id}`);
+      await admin.button(t('desk.order.email')).click();
+      const field = admin.dialog.getByLabel(t('desk.order.email_label'));
+      await expect(field).toHaveValue(wrong);
+      await expect(admin.page, 'the question').toFitTheScreen();
+      await expect(admin.page).toBeAccessible();
+      const yes = admin.button(t('desk.order.email_yes'), admin.dialog);
+      await yes.click();
+      await expect(admin.text(t('desk.order.unchanged'))).toBeVisible();
+      await field.fill('nuria');
+      await yes.click();
+      await expect(admin.text(t('form.email_format'))).toBeVisible();
+      await field.fill(right);
+      await yes.click();
+      await expect(admin.toast(t('desk.order.email_done'))).toBeVisible();
+      await expect(admin.link(right)).toBeVisible();
+      await expect(admin.text(t('desk.event.email_corrected'))).toBeVisible();
+
+      const mail = await shop.mails.await(right, serverTexts.es.received);
+      const link = /http\S+\/order\/\S+key=\S+/;
+      await guest.open(pathIn(theirs.text, link));
+      await expect(guest.text(guest.t('guest.link_dead'))).toBeVisible();
+      await guest.open(pathIn(mail.text, link));
+      await expect(guest.text(address.city)).toBeVisible();
+    });
+  });
+}
+
 /** The path of the link in a mail. */
 function pathIn(text: string, link: RegExp): string {
   const found = link.exec(text)?.[0];

@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 68] = [
+const EXAMPLES: [(&str, &[Example]); 69] = [
     (
         "",
         &[
@@ -108,6 +108,13 @@ const EXAMPLES: [(&str, &[Example]); 68] = [
     ),
     ("deliver-order", &[("manetes deliver-order 2f1c9a7b", "It has arrived")]),
     ("undeliver-order", &[("manetes undeliver-order 2f1c9a7b", "It has not, that was a mistake")]),
+    (
+        "correct-email",
+        &[(
+            "manetes correct-email 2026-42 nuria@example.com",
+            "Mail Núria, who mistyped her address, a link that opens it",
+        )],
+    ),
     (
         "cancel-order",
         &[

@@ -1,5 +1,5 @@
-//! `manetes ship-order`, `deliver-order`, `undeliver-order`, `cancel-order` and `refund-order`: what the owner does with an
-//! order. The same acts as at the desk; mails and refunds go out by the server.
+//! `manetes ship-order`, `deliver-order`, `undeliver-order`, `correct-email`, `cancel-order` and `refund-order`: what the owner
+//! does with an order. The same acts as at the desk; mails and refunds go out by the server.
 
 use std::io::Write;
 use std::str::FromStr;
@@ -15,6 +15,7 @@ use crate::checkout::refund::{self, Method};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Tx;
+use crate::email::EmailAddress;
 use crate::fulfilment::{self, GiveBack, Units, What};
 use crate::id;
 use crate::money::Cents;
@@ -53,6 +54,15 @@ pub(super) struct Deliver {
 pub(super) struct Undeliver {
     #[command(flatten)]
     order: Named,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CorrectEmail {
+    #[command(flatten)]
+    order: Named,
+    /// The address that is right
+    #[arg(value_name = "EMAIL", value_parser = EmailAddress::parse)]
+    email: EmailAddress,
 }
 
 #[derive(Debug, clap::Args)]
@@ -181,6 +191,16 @@ impl Undeliver {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let order = self.order.act(global, |tx, id, now| fulfilment::undeliver(tx, &actor(), id, now))?;
         writeln!(out, "{} is {}", short(&order), order.status)?;
+        Ok(())
+    }
+}
+
+impl CorrectEmail {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let email = self.email;
+        let act = move |tx: &Tx<'_>, id: &str, now| fulfilment::correct_email(tx, &actor(), id, &email, now);
+        let order = self.order.act(global, act)?;
+        writeln!(out, "the mails of {} go to {}", short(&order), order.email)?;
         Ok(())
     }
 }

@@ -123,6 +123,8 @@ enum Command {
     DeliverOrder(fulfil::Deliver),
     /// Take back that an order has arrived: it is on its way again
     UndeliverOrder(fulfil::Undeliver),
+    /// Correct the address for mail of an order without an account; former links open it no more
+    CorrectEmail(fulfil::CorrectEmail),
     /// Cancel an order that is not on its way; what was paid goes back
     CancelOrder(fulfil::Cancel),
     /// Give back what was paid for an order, or a part of it
@@ -291,6 +293,7 @@ pub fn run() -> ExitCode {
         Command::ShipOrder(args) => args.run(&cli.global, out),
         Command::DeliverOrder(args) => args.run(&cli.global, out),
         Command::UndeliverOrder(args) => args.run(&cli.global, out),
+        Command::CorrectEmail(args) => args.run(&cli.global, out),
         Command::CancelOrder(args) => args.run(&cli.global, out),
         Command::RefundOrder(args) => args.run(&cli.global, out),
         Command::ListInvoices(args) => args.run(&cli.global, out),

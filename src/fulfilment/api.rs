@@ -4,6 +4,7 @@ use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi, Tags};
 
+use super::asked::{Asked, wanted};
 use super::packing_slip::PackingSlip;
 use super::wire::{DeskOrder, ListBody, ListedBody};
 use super::{Error, Kind, Units, What};
@@ -15,14 +16,14 @@ use crate::checkout::refund::Method;
 use crate::checkout::{self, payment};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
+use crate::email::EmailAddress;
 use crate::money::Cents;
-use crate::orders::desk::{self, Wanted};
+use crate::orders::desk;
 use crate::orders::{self, NotTracking, Order, Parcel, Refunded, Status};
 use crate::page::Page;
 use crate::printing::{self, Printed};
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
-use crate::text;
 
 /// Lines of a refund, at most; an order has no more.
 const MAX_LINES: usize = 100;
@@ -136,6 +137,13 @@ struct ResendMail {
     mail: Option<Kind>,
     /// The number of the invoice, of that mail; its newest when absent.
     invoice: Option<String>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct CorrectEmail {
+    /// Where its mails go from now on.
+    email: String,
 }
 
 #[derive(Debug, Object)]
@@ -304,6 +312,15 @@ impl FulfilmentApi {
         .await
     }
 
+    /// Puts right the address for mail of an order that was bought without an account. The links of earlier mails open it no
+    /// more; what waits goes to the right address, and so does the mail of where the order stands. The same address changes
+    /// nothing; an order of an account is refused.
+    #[oai(path = "/admin/orders/:id/email", method = "post", operation_id = "correct_order_email")]
+    async fn correct_email(&self, admin: Admin, id: Path<String>, body: Json<CorrectEmail>) -> Answer {
+        let (actor, email) = (admin.actor(), EmailAddress::parse(&body.email)?);
+        self.act(move |tx, now| super::correct_email(tx, &actor, &id.0, &email, now)).await
+    }
+
     /// Writes the owner's words to an order.
     #[oai(path = "/admin/orders/:id/note", method = "post", operation_id = "note_order")]
     async fn note(&self, admin: Admin, id: Path<String>, body: Json<Note>) -> Answer {
@@ -373,36 +390,6 @@ impl From<Refused> for Problem {
     }
 }
 
-/// What a list of orders is asked for, as it was sent.
-pub(super) struct Asked {
-    pub status: Option<Status>,
-    pub attention: Option<bool>,
-    pub to_ship: Option<bool>,
-    pub refund: Option<Refunded>,
-    pub q: Option<String>,
-    pub from: Option<String>,
-    pub to: Option<String>,
-}
-
-/// The orders that are wanted.
-pub(super) fn wanted(asked: Asked) -> Result<Wanted, Problem> {
-    Ok(Wanted {
-        status: asked.status,
-        person: None,
-        attention: asked.attention.unwrap_or_default(),
-        to_ship: asked.to_ship.unwrap_or_default(),
-        refund: asked.refund,
-        q: text::wanted(asked.q.as_deref()),
-        from: asked.from.map(|day| day_of("from", &day)).transpose()?.map(|(begin, _)| begin),
-        before: asked.to.map(|day| day_of("to", &day)).transpose()?.map(|(_, end)| end),
-    })
-}
-
-/// The beginning and the end of a day of the firm's.
-fn day_of(field: &str, day: &str) -> Result<(Timestamp, Timestamp), Problem> {
-    Timestamp::day(day).ok_or_else(|| Problem::invalid(field, "must be a day such as 2026-11-20"))
-}
-
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         let detail = error.to_string();
@@ -416,6 +403,7 @@ impl From<Error> for Problem {
                 Self::new(Code::RefundTooLarge).detail(detail).with("refundable_in_cents", left.0)
             }
             Error::NothingToTell | Error::NoAddress => Self::new(Code::NothingToTell).detail(detail),
+            Error::NotGuests => Self::new(Code::OrderNotGuests),
             Error::Words(field) => Self::invalid(field, detail),
             Error::Lines(_) => Self::invalid("lines", detail),
             Error::KeyReused => Self::new(Code::IdempotencyKeyReused),

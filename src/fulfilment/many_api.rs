@@ -10,7 +10,7 @@ use poem_openapi::param::Query;
 use poem_openapi::payload::{Binary, Response};
 use poem_openapi::{ApiResponse, OpenApi, Tags};
 
-use super::api::{Asked, wanted};
+use super::asked::{Asked, wanted};
 use super::order_table::OrderTable;
 use super::packing_slip::PackingSlip;
 use crate::app::Shared;

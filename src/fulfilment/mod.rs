@@ -6,7 +6,9 @@
 //! and does nothing; one that the order's status does not allow changes nothing and is refused. What people are called
 //! and the words written about them stand with the order, where they can be forgotten, and not in the log.
 
+mod address;
 pub mod api;
+mod asked;
 mod complained;
 pub mod many_api;
 mod order_table;
@@ -32,6 +34,7 @@ use crate::money::Cents;
 use crate::orders::{self, Order, Parcel, Reason, Status, desk};
 use crate::text;
 
+pub use address::{correct_email, is_over};
 pub use refund::{GiveBack, Units, What, comes_to, refund};
 pub use resend::{Kind, resend, resend_invoice};
 pub use wire::ListedBody;
@@ -84,6 +87,9 @@ pub enum Error {
     /// Nobody would read it: the buyer was forgotten.
     #[error("the order has no address for mail any more")]
     NoAddress,
+    /// The order is an account's, or its buyer was forgotten.
+    #[error("only the address of an order that was bought without an account is corrected")]
+    NotGuests,
     /// In this field nothing is written, or too much.
     #[error("takes 1 to {MAX_WORDS} characters")]
     Words(&'static str),

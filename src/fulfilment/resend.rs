@@ -2,7 +2,7 @@
 //! anew.
 
 use poem_openapi::Enum;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Error, SECOND_CLICK_SECONDS, find, shipped, tell, write_down};
 use crate::audit::Actor;
@@ -50,7 +50,7 @@ impl Kind {
     }
 
     /// The mail of where an order stands.
-    fn of(order: &Order) -> Self {
+    pub(super) fn of(order: &Order) -> Self {
         match order.status {
             Status::Paid if is_given_back(order) => Self::OrderRefunded,
             Status::Pending => Self::OrderReceived,
@@ -98,6 +98,12 @@ fn again(
     if !mail::revive(tx, order_id, kind.as_str(), &message, now)? {
         tell(tx, &order, &message, now)?;
     }
+    write_down(tx, actor, order_id, "mail_resent", detail_of(&order, kind, invoice), None, now)?;
+    Ok(order)
+}
+
+/// Which mail was queued, for the log.
+pub(super) fn detail_of(order: &Order, kind: Kind, invoice: Option<&str>) -> Value {
     let mut detail = json!({ "mail": kind.as_str() });
     if let (Kind::OrderInvoiced, Some(invoice)) = (kind, invoice) {
         detail["invoice"] = json!(invoice);
@@ -105,8 +111,7 @@ fn again(
     if let (Kind::OrderShipped, Some(carrier)) = (kind, order.carrier) {
         detail["carrier"] = json!(carrier);
     }
-    write_down(tx, actor, order_id, "mail_resent", detail, None, now)?;
-    Ok(order)
+    detail
 }
 
 /// Whether an order that was paid is not sent any more, for the money is back.
@@ -115,7 +120,7 @@ fn is_given_back(order: &Order) -> bool {
 }
 
 /// What the mail says of the order as it stands; `None` when it has not come so far.
-fn message(
+pub(super) fn message(
     tx: &Tx<'_>,
     order: &Order,
     kind: Kind,

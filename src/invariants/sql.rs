@@ -320,7 +320,8 @@ const RESERVATIONS: &str = "WITH units AS (
 /// As many mails as events and wishes for another. Fewer are none missing where mails were forgotten: after 30 days, and
 /// with whoever was erased; nor of a delivery that was taken back before it was told. That an order was received was told
 /// before it was forgotten and came back. Those to the owner need none at all: they may have no address. Of a guest's order
-/// that it was received may be untold: nobody has proven that the address is theirs.
+/// that it was received may be untold: nobody has proven that the address is theirs. What was told before a guest's address was
+/// corrected went to another.
 const MAILS: &str = "WITH told AS MATERIALIZED (
         SELECT CAST(json_extract(message, '$.order_id') AS TEXT) AS order_id, recipient, message ->> 'kind' AS kind,
                count(*) AS mails
@@ -346,7 +347,7 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
             UNION ALL SELECT order_id, 'withdrawal_received' FROM order_events WHERE kind = 'withdrawal'
             UNION ALL SELECT order_id, 'order_invoiced' FROM order_events WHERE kind = 'invoiced'
             UNION ALL SELECT c.order_id, 'return_updated' FROM return_events e JOIN return_cases c ON c.id = e.case_id
-            UNION ALL SELECT order_id, detail ->> 'mail' FROM order_events WHERE kind = 'mail_resent')
+            UNION ALL SELECT order_id, detail ->> 'mail' FROM order_events WHERE kind IN ('mail_resent', 'email_corrected'))
         GROUP BY 1, 2)
     SELECT t.order_id || ' ' || t.kind FROM told t
     LEFT JOIN reasons r ON r.order_id = t.order_id AND r.kind = t.kind WHERE t.mails > coalesce(r.reasons, 0)
@@ -355,7 +356,8 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
     LEFT JOIN users u ON u.id = o.user_id
     LEFT JOIN told t ON t.order_id = o.id AND t.kind = e.kind AND t.recipient = o.email
     WHERE e.kind <> 'order_flagged' AND e.at > :now - 30 * 86400000 AND t.mails IS NULL
-        AND NOT EXISTS (SELECT 1 FROM order_events c WHERE c.order_id = o.id AND c.kind = 'claimed')
+        AND NOT EXISTS (SELECT 1 FROM order_events c
+            WHERE c.order_id = o.id AND (c.kind = 'claimed' OR c.kind = 'email_corrected' AND c.at >= e.at))
         AND NOT (e.kind IN ('order_delivered', 'rate_order') AND EXISTS (SELECT 1 FROM order_events b
             WHERE b.order_id = o.id AND b.kind = 'undelivered' AND b.at >= e.at))
         AND (u.email = o.email OR o.user_id IS NULL AND o.email <> '' AND e.kind <> 'order_received')";

@@ -21,6 +21,7 @@ use crate::checkout::{reminder, worker};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::enclosures;
+use crate::fulfilment;
 use crate::invoices::sending::{self, Round};
 use crate::mail::Message;
 use crate::mail::outbox::{self, Mailer};
@@ -214,7 +215,9 @@ async fn drill(app: Shared) -> Outcome {
 
 /// Whether what a mail asks for, or the way it shows, is over. Mails wait as long as the mail server does not work.
 pub fn is_over(conn: &Conn, message: &Message, now: Timestamp) -> db::Result<bool> {
-    Ok(reminder::is_over(conn, message, now)? || mailbox::is_over(conn, message, now)?)
+    Ok(reminder::is_over(conn, message, now)?
+        || mailbox::is_over(conn, message, now)?
+        || fulfilment::is_over(conn, message)?)
 }
 
 /// Sends what waits in the outbox.

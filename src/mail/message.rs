@@ -279,7 +279,7 @@ pub enum Message {
 
 impl Message {
     /// The order that a mail to its buyer is about.
-    pub(super) const fn order_of_buyer(&self) -> Option<&OrderSummary> {
+    pub const fn order_of_buyer(&self) -> Option<&OrderSummary> {
         match self {
             Self::OrderReceived(order)
             | Self::OrderPaid(order)

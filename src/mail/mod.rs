@@ -94,6 +94,22 @@ pub fn take_back(tx: &Tx<'_>, order_id: &str, kind: &str, since: Timestamp) -> d
     Ok(may_be_read)
 }
 
+/// What waits for the buyer of an order under an address that was not theirs goes to the right one, with the `nonce` that
+/// opens the order from now on; no mail goes to the wrong one any more. The kinds of those that go out.
+pub fn redirect(
+    tx: &Tx<'_>,
+    order_id: &str,
+    wrong: &str,
+    right: &str,
+    nonce: &str,
+    now: Timestamp,
+) -> db::Result<Vec<String>> {
+    sql::redirect::correct_reply(tx, order_id, wrong, right)?;
+    let kinds = sql::redirect::move_waiting(tx, order_id, wrong, right, nonce, now)?;
+    sql::redirect::end_others(tx, order_id, wrong)?;
+    Ok(kinds)
+}
+
 /// When a mail of a kind about an order was queued last that was not taken back.
 pub fn last_told(conn: &db::Conn, order_id: &str, kind: &str) -> db::Result<Option<Timestamp>> {
     sql::kept::last_told(conn, order_id, kind)

@@ -11,6 +11,8 @@ use crate::carrier::Carrier;
 use crate::catalogue;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::email::EmailAddress;
+use crate::id;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::page::Page;
@@ -146,6 +148,13 @@ pub fn ship(tx: &Tx<'_>, order_id: &str, parcel: &Parcel, now: Timestamp) -> db:
 /// Another carrier or number for an order that is on its way. `false` when it is not: nothing was changed.
 pub fn correct_tracking(tx: &Tx<'_>, order_id: &str, parcel: &Parcel, now: Timestamp) -> db::Result<bool> {
     sql::set_tracking(tx, order_id, parcel, now)
+}
+
+/// Another address for mail of an order that was bought without an account. No key and no token that was made before opens
+/// it any more, and its request cannot be sent again: that would be answered with the new key. `false` when it is no such
+/// order: nothing was changed.
+pub fn correct_email(tx: &Tx<'_>, order_id: &str, email: &EmailAddress, now: Timestamp) -> db::Result<bool> {
+    sql::set_email(tx, order_id, email.as_str(), &id::new(), now)
 }
 
 /// shipped → delivered. `false` when the order is not shipped: nothing was changed.

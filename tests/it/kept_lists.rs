@@ -26,7 +26,7 @@ const STEP: i64 = 50_000_000;
 /// Something that is written: which, and what it is about. What a constraint refuses does not happen.
 type Act = (usize, usize, usize);
 
-const ACTS: [&str; 22] = [
+const ACTS: [&str; 23] = [
     "INSERT INTO users (id, email, password_hash, created_at, updated_at) VALUES (:who, :address, '', :now, :now);
      INSERT INTO profiles (id, updated_at) VALUES (:who, :now)",
     "INSERT INTO users (id, email, password_hash, email_confirmed_at, created_at, updated_at)
@@ -61,6 +61,7 @@ const ACTS: [&str; 22] = [
     "DELETE FROM quote_requests WHERE id = :old; DELETE FROM contact_messages WHERE id = :old",
     "UPDATE quote_requests SET email = :address, name = :who WHERE id = :old;
      UPDATE contact_messages SET email = :address, name = :who WHERE id = :old",
+    "UPDATE orders SET email = :address WHERE id = :old AND key_nonce IS NOT NULL",
     "LOG",
 ];
 

@@ -25,6 +25,7 @@ mod faults;
 mod feeds;
 mod findable;
 mod forms;
+mod guest_address;
 mod guest_limits;
 mod guests;
 mod handed_out;

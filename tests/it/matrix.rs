@@ -163,6 +163,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("cancel_any_order", Admin),
     ("refund_order", FreshAdmin),
     ("resend_order_mail", Admin),
+    ("correct_order_email", Admin),
     ("note_order", Admin),
     ("clear_order_attention", Admin),
     ("list_orders", Customer),

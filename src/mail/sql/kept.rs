@@ -11,7 +11,7 @@ use crate::text;
 use crate::trace::{self, RequestId};
 
 /// Word for word what the index of the outbox is on.
-const OF_ORDER: &str = "json_extract(message, '$.order_id') = ?1";
+pub(super) const OF_ORDER: &str = "json_extract(message, '$.order_id') = ?1";
 
 pub(in crate::mail) fn insert(
     tx: &Tx<'_>,

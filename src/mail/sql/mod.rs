@@ -3,6 +3,7 @@
 pub(super) mod forget;
 pub(super) mod held;
 pub(super) mod kept;
+pub(super) mod redirect;
 
 use rusqlite::OptionalExtension;
 use serde_json::Value;

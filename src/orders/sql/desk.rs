@@ -36,6 +36,22 @@ pub(in crate::orders) fn set_tracking(
     Ok(changed == 1)
 }
 
+pub(in crate::orders) fn set_email(
+    tx: &Tx<'_>,
+    order_id: &str,
+    email: &str,
+    nonce: &str,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached(
+            "UPDATE orders SET email = ?2, key_nonce = ?3, idempotency_key = NULL, request_hash = NULL, updated_at = ?4
+             WHERE id = ?1 AND key_nonce IS NOT NULL",
+        )?
+        .execute((order_id, email, nonce, now))?;
+    Ok(changed == 1)
+}
+
 pub(in crate::orders) fn set_delivered(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
     let changed = tx
         .prepare_cached("UPDATE orders SET status = 'delivered', updated_at = ?2 WHERE id = ?1 AND status = 'shipped'")?

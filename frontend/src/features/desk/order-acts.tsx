@@ -26,7 +26,7 @@ import { showingAnew } from './showing-anew';
 import { undoTime, useAct } from './use-act';
 import { brands } from '../orders/tracking';
 
-type Act = 'ship' | 'correct' | 'change' | 'deliver' | 'undeliver' | 'refund' | 'cancel' | 'note';
+type Act = 'ship' | 'correct' | 'change' | 'deliver' | 'undeliver' | 'refund' | 'cancel' | 'note' | 'email';
 
 /** What the server calls an act that is called otherwise there. */
 const paths: Partial<Record<Act, string>> = { correct: 'tracking', change: 'tracking' };

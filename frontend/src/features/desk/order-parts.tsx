@@ -17,6 +17,7 @@ import { AddressActs } from './address-acts';
 import { ChatLink } from './chat-link';
 import { deskApi, deskPaths } from './desk-paths';
 import { actName, carrierName } from './log-detail';
+import { CorrectEmail } from './order-email';
 import { historyId } from './order-note';
 import { useAct } from './use-act';
 import { shopTime, useClock } from './when';
@@ -84,7 +85,7 @@ export function GivenBack({ order }: { order: DeskOrder }) {
 }
 
 /** Who bought it, how to reach them, and where it goes. */
-export function Customer({ order }: { order: DeskOrder }) {
+export function Customer({ order, reload }: { order: DeskOrder; reload: () => Promise<void> }) {
   const { t } = useTranslation();
   const url = carrierUrl(order.tracking_number, order.carrier);
   return (
@@ -93,13 +94,14 @@ export function Customer({ order }: { order: DeskOrder }) {
       {/* The telephone stands below, where it can be pressed. */}
       <PostalAddress address={{ ...order.shipping_address, phone: null }} />
       <AddressActs of={order.shipping_address} />
-      <p className="desk-order__reach">
+      <div className="desk-order__reach">
         {/* A buyer who was forgotten has no address, and no page either. */}
         {order.email !== '' && (
           <>
             <a href={paths.mail(order.email)}>
               <bdi>{order.email}</bdi>
             </a>
+            {order.is_guest && <CorrectEmail order={order} reload={reload} />}
             <Link to={deskPaths.customer(order.user_id ?? order.id)}>{t('desk.order.their_page')}</Link>
             {!order.user_id && <span className="muted">{t('desk.order.without_account')}</span>}
           </>
@@ -129,7 +131,7 @@ export function Customer({ order }: { order: DeskOrder }) {
             <span className="visually-hidden"> ({t('order.new_tab')})</span>
           </a>
         )}
-      </p>
+      </div>
     </section>
   );
 }

@@ -62,7 +62,7 @@ function Whole({ order, reload }: Props) {
       <div className="desk-order">
         <OrderItems items={order.order_items} titlesIn="es" more={(item) => <Named item={item} order={order} />} />
         <div className="stack desk-order__side">
-          <Customer order={order} />
+          <Customer order={order} reload={reload} />
           <Unpaid order={order} reload={reload} />
           <OrderActs order={order} reload={reload} />
           <Sums order={order} />
