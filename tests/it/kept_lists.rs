@@ -61,8 +61,8 @@ const ACTS: [&str; 23] = [
     "DELETE FROM quote_requests WHERE id = :old; DELETE FROM contact_messages WHERE id = :old",
     "UPDATE quote_requests SET email = :address, name = :who WHERE id = :old;
      UPDATE contact_messages SET email = :address, name = :who WHERE id = :old",
-    "UPDATE orders SET email = :address WHERE id = :old AND key_nonce IS NOT NULL",
     "LOG",
+    "UPDATE orders SET email = :address WHERE id = :old AND key_nonce IS NOT NULL",
 ];
 
 /// Several may come at one moment.
