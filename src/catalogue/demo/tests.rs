@@ -34,7 +34,7 @@ fn the_demos_sales_say_when_they_end_and_the_demo_goes_after_that_too() {
     let listing = Listing { limit: 200, ..Listing::default() };
     let page = db.read_blocking(|conn| cards(conn, &listing)).unwrap();
     let told: Vec<_> = page.cards.iter().filter_map(|card| card.sale_dates_formatted.as_deref()).collect();
-    assert!(!told.is_empty() && told.iter().all(|told| told.starts_with("Del ")), "{told:?}");
+    assert!(!told.is_empty() && told.iter().all(|told| told.starts_with("Oferta del ")), "{told:?}");
 
     let after = now.plus_days(SALE_DAYS + 1);
     assert!(db.write_blocking(move |tx| settle_sales(tx, after)).unwrap() > 0);
