@@ -106,7 +106,7 @@ pub fn redirect(
 ) -> db::Result<Vec<String>> {
     sql::redirect::correct_reply(tx, order_id, wrong, right)?;
     let kinds = sql::redirect::move_waiting(tx, order_id, wrong, right, nonce, now)?;
-    sql::redirect::end_others(tx, order_id, wrong)?;
+    sql::redirect::end_others(tx, order_id, wrong, right, nonce)?;
     Ok(kinds)
 }
 

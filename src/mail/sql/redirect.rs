@@ -28,13 +28,22 @@ pub(in crate::mail) fn move_waiting(
     Ok(kinds.collect::<Result<_, _>>()?)
 }
 
-/// One that is on its way, or was given up, is not tried again: as one that the owner dropped, it is nobody's worry.
-pub(in crate::mail) fn end_others(tx: &Tx<'_>, order_id: &str, wrong: &str) -> db::Result<()> {
+/// One that is on its way, or was given up, is not tried again: as one that the owner dropped, it is nobody's worry. Whoever
+/// sends one of those given up after all sends it to the right address.
+pub(in crate::mail) fn end_others(
+    tx: &Tx<'_>,
+    order_id: &str,
+    wrong: &str,
+    right: &str,
+    nonce: &str,
+) -> db::Result<()> {
     let sql = format!(
-        "UPDATE outbox SET state = 'dead', is_held = 1, owner_told = 1, last_error = 'the address was corrected'
+        "UPDATE outbox SET state = 'dead', is_held = 1, owner_told = 1, last_error = 'the address was corrected',
+             recipient = iif(is_claimed, recipient, ?3),
+             message = iif(is_claimed, message, json_replace(message, '$.key_nonce', ?4))
          WHERE {OF_ORDER} AND {TO_BUYER} AND state IN ('queued', 'dead')"
     );
-    tx.prepare_cached(&sql)?.execute((order_id, wrong))?;
+    tx.prepare_cached(&sql)?.execute((order_id, wrong, right, nonce))?;
     Ok(())
 }
 

@@ -13,7 +13,7 @@ pub(super) fn of_order<'a>(
     shop: &Shop<'_>,
     proof: &Proof,
 ) -> Mail<'a> {
-    let lines = order.lines.iter().map(|line| line.title.clone()).collect();
+    let lines = order.lines.iter().map(|line| line.title.replace('\n', " · ")).collect();
     let blocks = vec![
         Block::Text(w.rate_intro.clone()),
         Block::Lines { title: &w.rate_lines, lines },
