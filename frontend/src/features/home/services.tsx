@@ -39,12 +39,9 @@ export function Services() {
       <header className="section-head">
         <p className="kicker">{t('services.title')}</p>
         <h2 id="services-title">{t('services.heading')}</h2>
-        <div className="section-head__lead">
-          <p>{t('services.lead')}</p>
-          <p>
-            <Link to={paths.tariff}>{t(tariff ? 'price_now.all' : 'footer.tariff')}</Link>
-          </p>
-        </div>
+        <p className="section-head__lead">
+          {t('services.lead')} <Link to={paths.tariff}>{t(tariff ? 'price_now.all' : 'footer.tariff')}</Link>
+        </p>
       </header>
       <Tabs
         label={t('services.title')}
