@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { resourcePaths } from '../api/paths';
-import { useResource } from '../api/resource';
+import { useKnown, useResource } from '../api/resource';
 import type { Order } from '../api/types';
 import { useSession } from '../features/account/session';
 import { usePaymentCheck } from '../features/checkout/payment-check';
@@ -85,7 +85,7 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
 
 /** What was bought and where it goes, for who looks once more; below all else, so that nothing moves when it comes. */
 function Bought({ orderId }: { orderId: string }) {
-  const { data: order } = useResource<Order>(resourcePaths.order(orderId));
+  const order = useKnown<Order>(resourcePaths.order(orderId));
   if (!order) return null;
   return (
     <div className="success__bought stack">

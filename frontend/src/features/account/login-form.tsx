@@ -47,11 +47,13 @@ export function LoginForm({ email: known, onAskForMail, onProven }: Props) {
         if (refusedWith(error, 'over_request_rate_limit')) return setThrottled(known ?? email);
         if (known !== undefined && refusedWith(error, 'invalid_credentials')) throw atPassword(error);
         if (refusedWith(error, 'email_not_confirmed')) setUnconfirmed(email);
-        else setFailed(error);
         throw error;
       }
     },
-    onError: tell,
+    onError: (error) => {
+      if (!refusedWith(error, 'email_not_confirmed')) setFailed(error);
+      tell(error);
+    },
   });
   return (
     <>

@@ -156,7 +156,7 @@ function Views({ views, shown }: { views: View[]; shown: View }) {
     look();
     window.addEventListener('resize', look);
     return () => window.removeEventListener('resize', look);
-  }, [views]);
+  }, [views.length]);
   const none = Object.fromEntries(views.flatMap(({ address }) => Object.keys(address)).map((name) => [name, '']));
   return (
     <nav aria-label={t('desk.views')}>

@@ -31,9 +31,10 @@ export function GiveBack(props: DialogProps) {
   const [picked, setPicked] = useState<Picked>(isOne ? all.picked : {});
   const [shipping, setShipping] = useState(isOne ? all.shipping : '');
   const [elsewhere, setElsewhere] = useState(false);
-  const total = comesTo(order, picked, shippingOf(shipping) ?? 0);
-
-  const submit = way === 'goods' && total > 0 ? t('desk.order.refund_sum', { amount: money(total, lang) }) : act.submit;
+  const given = shippingOf(shipping);
+  const total = comesTo(order, picked, given ?? 0);
+  const isSum = way === 'goods' && total > 0 && given !== null && given <= order.refundable_shipping_in_cents;
+  const submit = isSum ? t('desk.order.refund_sum', { amount: money(total, lang) }) : act.submit;
 
   // The same request again, as after an answer that was lost, is the same refund; once answered, the next is another.
   const sent = useRef({ body: '', key: '' });
