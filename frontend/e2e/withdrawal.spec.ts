@@ -189,7 +189,7 @@ test('a return that was closed waits for no delivery any more, though its money 
   const open = page.getByText(t('desk.withdrawal.open'));
   await expect(open).toBeVisible();
   await admin.button(t('desk.return.act.close')).click();
-  await admin.button(t('desk.return.act.close'), admin.dialog).click();
+  await admin.dialog.locator('button[type=submit]').click();
   await expect(page.locator('.desk-order__state')).toContainText(t('desk.withdrawal.state.closed'));
   await expect(open).toHaveCount(0);
   const closed = page.url();

@@ -69,7 +69,8 @@ export function AskPrice({ Title }: { Title: 'h2' | 'h4' }) {
 /** What was asked for may lie below the screen. */
 function InView({ of, children }: { of: unknown; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [of]);
+  // It may answer a promise, which is nothing to clean up with.
+  useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), [of]);
   return (
     <div className="stack" ref={box}>
       {children}
