@@ -21,7 +21,11 @@ export type Photos = SentFiles<string>;
 const begun = new Map<string, FileStore<string>>();
 
 /** From now on there are none, as after a request was sent. */
-export const forgetPhotos = (): void => begun.clear();
+export function forgetPhotos(): void {
+  // A page that is still shown has them, too.
+  begun.forEach((files) => files.change([]));
+  begun.clear();
+}
 
 /** `kept` are names of photos that are at the server already. */
 export function usePhotos(kept: string[]): Photos {
