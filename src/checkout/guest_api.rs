@@ -139,8 +139,7 @@ impl GuestApi {
 
 fn mail_link(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> {
     let Some(order) = orders::find(tx, order_id)?.filter(|order| order.key_nonce.is_some()) else { return Ok(()) };
-    // Anybody may have placed it with any address, and it ended: nobody needs its link.
-    if order.status == Status::Cancelled && order.paid_at.is_none() {
+    if order.ended_unpaid() {
         return Ok(());
     }
     let is_second_click = orders::events(tx, order_id)?

@@ -9,7 +9,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::email::EmailAddress;
 use crate::mail::{self, Message};
-use crate::orders::{self, Order, Status, desk};
+use crate::orders::{self, Order, desk};
 
 /// Puts right the address for mail of a guest's order. A stranger may have its mails: none of their links opens it from then
 /// on. What waits goes to the right address, and so does the mail of where the order stands.
@@ -31,9 +31,7 @@ pub fn correct_email(
     let nonce = order.key_nonce.as_deref().unwrap_or_default();
     let waiting = mail::redirect(tx, order_id, &before.email, &order.email, nonce, now)?;
     let kind = Kind::of(&order);
-    // That an order ended before anybody paid is told to nobody.
-    let ended_unpaid = order.status == Status::Cancelled && order.paid_at.is_none();
-    let detail = if ended_unpaid || waiting.iter().any(|waits| waits == kind.as_str()) {
+    let detail = if order.ended_unpaid() || waiting.iter().any(|waits| waits == kind.as_str()) {
         json!({})
     } else if let Some(message) = message(tx, &order, kind, None, now)? {
         tell(tx, &order, &message, now)?;

@@ -183,6 +183,11 @@ impl Order {
         is_to_ship(self.status, &self.money, self.open_return.as_deref())
     }
 
+    /// Whether it ended before anybody paid: nobody is told, for anybody may have placed it with any address.
+    pub fn ended_unpaid(&self) -> bool {
+        self.status == Status::Cancelled && self.paid_at.is_none()
+    }
+
     /// Whether somebody waits for it to arrive: it is to be sent, or a carrier has it.
     pub fn is_to_arrive(&self) -> bool {
         let is_with_carrier =

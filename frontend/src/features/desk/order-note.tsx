@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { DeskOrderEvent } from '../../api/types';
 import { useTranslation } from '../../i18n';
+import { showSection } from '../site/use-navigation-effects';
 
 /** What the title of an order's history is found by. */
 export const historyId = 'history';
@@ -13,9 +14,7 @@ export function LatestNote({ events }: { events: DeskOrderEvent[] }) {
   // The address stays, and with it the way back to the list.
   const jump = (event: MouseEvent) => {
     event.preventDefault();
-    const title = document.getElementById(historyId);
-    title?.scrollIntoView();
-    title?.focus({ preventScroll: true });
+    showSection(historyId);
   };
   return (
     <section className="notice" aria-label={t('desk.order.latest_note')}>

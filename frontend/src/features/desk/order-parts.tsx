@@ -355,7 +355,7 @@ export function History({ events }: { events: DeskOrderEvent[] }) {
   const clock = useClock();
   return (
     <section className="panel stack">
-      <h2 className="panel__title" id={historyId} tabIndex={-1}>
+      <h2 className="panel__title" id={historyId}>
         {t('desk.history')}
       </h2>
       <ol className="desk-history" reversed>

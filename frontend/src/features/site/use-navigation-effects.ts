@@ -19,12 +19,16 @@ function restore(top: number) {
   attempt();
 }
 
+/** The next Tab goes on from there. */
+function goOnFrom(target: HTMLElement) {
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
 function focusPage() {
   const main = document.getElementById('contenido');
   const target = main?.querySelector<HTMLElement>('h1') ?? main;
-  if (!target) return;
-  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
-  target.focus({ preventScroll: true });
+  if (target) goOnFrom(target);
 }
 
 /** What was below is gone: the page is read from its top again. */
@@ -33,15 +37,13 @@ export function readFromTop() {
   focusPage();
 }
 
-/** Scrolls to a section; the next Tab goes on from its heading. */
-function showSection(hash: string) {
-  const section = document.getElementById(decodeURIComponent(hash.slice(1)));
+/** Scrolls to a section, by its id or that of its heading; the next Tab goes on from its heading. */
+export function showSection(id: string) {
+  const section = document.getElementById(id);
   if (section === null) return false;
   section.scrollIntoView();
   const isHeading = /^H[1-6]$/.test(section.tagName);
-  const target = (isHeading ? null : section.querySelector<HTMLElement>('h1, h2, h3, h4')) ?? section;
-  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
-  target.focus({ preventScroll: true });
+  goOnFrom((isHeading ? null : section.querySelector<HTMLElement>('h1, h2, h3, h4')) ?? section);
   return true;
 }
 
@@ -81,7 +83,7 @@ export function useNavigationEffects() {
     const { keepScroll = false, isDone = false } = (state as Scrolling | null) ?? {};
     if (kind === 'PUSH' && isDone) positions.delete(previous.key);
     if (kind === 'POP') restore(positions.get(key) ?? 0);
-    else if (hash && !keepScroll && showSection(hash)) return;
+    else if (hash && !keepScroll && showSection(decodeURIComponent(hash.slice(1)))) return;
     else if (!keepScroll) scrollTo({ top: 0, behavior: 'instant' });
     // What had the focus may have gone with the step before.
     if (otherPage || document.activeElement === document.body) focusPage();

@@ -9,6 +9,7 @@ import { SaveBar } from '../../features/desk/save-bar';
 import { useSavedTogether } from '../../features/desk/saved-together';
 import { grouped, type Group } from '../../features/desk/settings/groups';
 import { SettingsForm } from '../../features/desk/settings/settings-form';
+import { showSection } from '../../features/site/use-navigation-effects';
 import { useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
 import { toast } from '../../ui/toast';
@@ -19,9 +20,7 @@ function Index({ groups }: { groups: Group[] }) {
   // The address stays: another one would be a way out of what is not saved yet.
   const jump = (event: MouseEvent, id: string) => {
     event.preventDefault();
-    const title = document.getElementById(id);
-    title?.scrollIntoView();
-    title?.focus({ preventScroll: true });
+    showSection(id);
   };
   return (
     <nav aria-label={t('desk.settings.index')}>
