@@ -154,6 +154,14 @@ test.describe('on a screen between a telephone and a desk', () => {
   });
 });
 
+test('what is fetched before a product page is read is the picture it shows, and no other', async ({ visitor, page, shop }) => {
+  for (const slug of ['placa-puerta-grabada', 'pintura-plastica-mate', lock]) {
+    await visitor.open(await shop.pathOf(slug));
+    const shown = await page.locator('.gallery__open').getAttribute('href');
+    await expect(page.locator('head link[rel=preload][as=image]'), slug).toHaveAttribute('href', shown ?? '—');
+  }
+});
+
 test('what is sold with its fitting alone says what its price is of', async ({ visitor, page, shop, t }) => {
   await visitor.open(await shop.pathOf('aire-acondicionado-split'));
   const told = page.locator('.buy-box__tax');

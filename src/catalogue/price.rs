@@ -80,7 +80,7 @@ pub fn offer(price: Cents, sale_price: Option<Cents>, before: Option<Cents>) -> 
 
 /// Which variant stands for its product, given what each costs: the cheapest (the first of equals) when the selection
 /// is nothing or `lowest_price_first`, else the first. `None` without variants.
-pub fn displayed(selection: Option<&str>, unit_prices: impl IntoIterator<Item = Cents>) -> Option<usize> {
+pub(super) fn displayed(selection: Option<&str>, unit_prices: impl IntoIterator<Item = Cents>) -> Option<usize> {
     let mut priced = unit_prices.into_iter().enumerate();
     match selection {
         None | Some("lowest_price_first") => priced.min_by_key(|(_, price)| *price),

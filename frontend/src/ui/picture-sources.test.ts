@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { pictureSizes, pictureSources } from './picture-sources';
+import { pictureSources } from './picture-sources';
 
 test('a picture in several widths is offered in those of its place', () => {
   assert.deepEqual(pictureSources('/media/demo/grifo', [320, 480], '50vw'), {
@@ -16,10 +15,4 @@ test('any other picture is taken as it is', () => {
   for (const url of ['/assets/llave.webp', 'data:image/png;base64,AA==']) {
     assert.deepEqual(pictureSources(url, [320, 480], '50vw'), { src: url });
   }
-});
-
-test('what is fetched early is what the page then shows', () => {
-  const head = readFileSync('../src/site/pages/head.rs', 'utf8');
-  assert.ok(head.includes(`"${pictureSizes.stage.sizes}"`));
-  assert.ok(head.includes(`[${pictureSizes.stage.widths.join(', ')}]`));
 });

@@ -10,7 +10,6 @@ use super::document::script_json;
 use super::pictures::Social;
 use super::routes::{Data, StoreQuery, Visit, localized};
 use super::{prices, structured, texts};
-use crate::catalogue::price;
 use crate::config::BaseUrl;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -33,8 +32,8 @@ pub struct Head {
     canonical: Option<String>,
     /// The page in each language, and for everybody else.
     alternates: Vec<(&'static str, String)>,
-    /// The picture that is seen first: a path of this site.
-    picture: Option<String>,
+    /// The element that fetches the picture which is seen first; empty where there is none.
+    first_picture: String,
     /// What a link to this page is shown with.
     preview: Option<Preview>,
     structured: Vec<Value>,
@@ -63,8 +62,6 @@ pub struct Product {
     /// HTML.
     pub(super) description: String,
     pub(super) purchasable: bool,
-    /// Which variant stands for it.
-    site_product_selection: Option<String>,
     pub(super) images: Vec<Image>,
     pub(super) variants: Vec<Variant>,
     pub(super) attributes: Vec<Attribute>,
@@ -72,18 +69,6 @@ pub struct Product {
     pub(super) rating: Option<Rating>,
     /// What a buyer has it made with.
     pub(super) custom_fields: Vec<IgnoredAny>,
-}
-
-impl Product {
-    /// The picture its page opens with, as the front end's gallery has it: that of the variant which is shown, else the
-    /// first.
-    fn first_picture(&self) -> Option<&str> {
-        let prices =
-            self.variants.iter().map(|variant| price::unit_price(variant.price_in_cents, variant.sale_price_in_cents));
-        let shown = price::displayed(self.site_product_selection.as_deref(), prices);
-        let own = shown.and_then(|place| self.variants[place].image_url.as_deref());
-        own.or_else(|| self.images.first().map(|image| image.url.as_str()))
-    }
 }
 
 /// Who makes it, or who answers for it in the Union.
@@ -126,7 +111,6 @@ pub(super) struct Image {
 pub(super) struct Variant {
     pub(super) title: String,
     pub(super) sku: Option<String>,
-    image_url: Option<String>,
     pub(super) price_in_cents: Cents,
     pub(super) sale_price_in_cents: Option<Cents>,
     pub(super) sale_ends_at: Option<String>,
@@ -157,6 +141,8 @@ pub struct Facts<'a> {
     pub visit: &'a Visit,
     /// The bodies of the page's resources that were found, in order.
     pub bodies: &'a [&'a Value],
+    /// The page as it was drawn; `None` when it is left to the browser.
+    pub root: Option<&'a str>,
     /// Whether the page was found.
     pub found: bool,
     /// The picture for previews of pages that have none of their own.
@@ -205,7 +191,7 @@ impl Head {
             lang,
             canonical: listed.then(|| base.link(&visit.localized(visit.canonical()))),
             alternates: if listed { alternates(base, visit.canonical()) } else { Vec::new() },
-            picture: None,
+            first_picture: String::new(),
             preview: social.as_ref().map(|social| Preview {
                 url: base.link(&social.path),
                 alt: facts.title("home"),
@@ -240,7 +226,7 @@ impl Head {
                 if !text.is_empty() {
                     self.description = cut(&text, DESCRIPTION_LIMIT);
                 }
-                self.picture = product.first_picture().map(str::to_owned);
+                self.first_picture = facts.root.map(first_picture).unwrap_or_default();
                 if let Some(image) = product.images.first() {
                     self.preview =
                         Some(Preview { url: facts.base.link(&image.url), alt: image.alt.clone(), size: None });
@@ -293,9 +279,7 @@ impl Head {
         html += "<meta name=\"color-scheme\" content=\"light dark\">\
                  <meta name=\"theme-color\" content=\"#faf6ee\" media=\"(prefers-color-scheme: light)\">\
                  <meta name=\"theme-color\" content=\"#0b1d22\" media=\"(prefers-color-scheme: dark)\">";
-        if let Some(path) = &self.picture {
-            html += &link("preload", path, &format!(" as=\"image\" fetchpriority=\"high\"{}", sources(path)));
-        }
+        html += &self.first_picture;
         for value in &self.structured {
             html += "<script type=\"application/ld+json\">";
             html += &script_json(&value.to_string());
@@ -305,19 +289,22 @@ impl Head {
     }
 }
 
-/// The widths a picture of a product comes in, and how wide a product page shows it: what the front end's
-/// `product-picture.tsx` says of the same picture, so that the browser fetches one file and not two.
-fn sources(path: &str) -> String {
-    if !path.starts_with("/media/") {
+/// What has the first picture fetched before the page is read, in the words in which the drawn page asks for it: in any
+/// others the browser would fetch two files.
+fn first_picture(root: &str) -> String {
+    let asked = root.split_once(" fetchPriority=\"high\"").and_then(|(before, _)| before.rsplit_once("<img "));
+    let value = |name| {
+        let (_, from) = asked?.1.split_once(&format!("{name}=\""))?;
+        Some(from.split_once('"')?.0)
+    };
+    let (Some(src), Some(sources), Some(sizes)) = (value("src"), value("srcSet"), value("sizes")) else {
         return String::new();
-    }
-    let path = escape(path);
-    let widths: Vec<_> = [480, 720, 960, 1280].iter().map(|width| format!("{path}?w={width} {width}w")).collect();
-    format!(" imagesrcset=\"{}\" imagesizes=\"{STAGE}\"", widths.join(","))
+    };
+    format!(
+        "<link rel=\"preload\" href=\"{src}\" as=\"image\" fetchpriority=\"high\" imagesrcset=\"{sources}\" \
+         imagesizes=\"{sizes}\">"
+    )
 }
-
-/// How wide a product page shows its picture.
-const STAGE: &str = "(min-width:76rem) 38rem,(min-width:48rem) 50vw,94vw";
 
 /// A path of this site in every language, and for readers of none of them.
 pub fn alternates(base: &BaseUrl, path: &str) -> Vec<(&'static str, String)> {

@@ -312,6 +312,7 @@ impl Pages {
             lang,
             visit,
             bodies: &bodies,
+            root,
             found,
             social,
             today,

@@ -177,14 +177,21 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
           />
         ))}
         <PriceList product={product} />
-        <StockNote purchasable={product.purchasable} fitting={product.fitting} stock={stock} wanted={quantity} />
+        <StockNote
+          purchasable={product.purchasable}
+          fitting={product.fitting}
+          stock={stock}
+          wanted={quantity}
+          isMade={product.custom_fields.length > 0}
+        />
         {product.purchasable ? (
           <>
             <WithoutScripts what={t('no_script.buy')} />
             {product.variants.length > 1 && (
               <p className={`needs-scripts ${missed && checked ? 'field__error' : ''}`.trim()} id={hint} role="status">
                 {missed ? (
-                  t('product.choose_first')
+                  // The button says it, too, until it is pressed all the same.
+                  checked && t('product.choose_first')
                 ) : (
                   <>
                     {t('product.chosen')}{' '}
