@@ -103,6 +103,7 @@ codes! {
         PriceChanged "The price has changed";
         ProductChanged "Somebody else changed the product meanwhile";
         MakerInUse "Products name this maker";
+        InquiryAnswered "Somebody else answered meanwhile";
         TariffChanged "Somebody else changed the prices of services meanwhile";
         ImportRunning "A file of products is being imported";
         ImportTooLarge "The import changed more than is kept: it cannot be taken back";

@@ -1,7 +1,7 @@
 // What the owner does every day besides orders: answering, changing what the site says, letting somebody help.
 
 import assert from 'node:assert/strict';
-import { customer, signIn, stranger } from './support/buyer';
+import { addToCart, asCustomer, customer, order, signIn, stranger } from './support/buyer';
 import { linkIn } from './support/mail';
 import { languages, mailTextsOf } from './support/texts';
 import { at, expect, phone, test } from './support/test';
@@ -132,6 +132,37 @@ test.describe('the inbox, the settings and the people of the desk', () => {
 
   test.describe(() => {
     test.use({ viewport: phone });
+
+    test('read what somebody else answered meanwhile, before another answer goes out', async ({ admin, another, page, shop, t, watch }) => {
+      const { email, name } = await asks(await another({ lang: 'en' }));
+      await admin.open(`/admin/inbox?q=${encodeURIComponent(email)}`);
+      await page.locator('.desk-inquiry').filter({ hasText: name }).click();
+      await admin.field(t('desk.inbox.reply_label')).fill('It costs 1,100 €.');
+      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '—';
+      await shop.run('reply-quote', id, '--text', 'It costs 1,250 €.');
+      watch.expects(409, /\/reply$/);
+      await admin.button(t('desk.inbox.reply')).click();
+      await expect(admin.toast(t('desk.inbox.reply_failed'))).toBeVisible();
+      const replies = page.locator('.desk-said[data-kind=reply]');
+      await expect(replies).toHaveText([/1,250/]);
+      await expect(admin.field(t('desk.inbox.reply_label')), 'what was typed stays').toHaveValue('It costs 1,100 €.');
+      await admin.button(t('desk.inbox.reply')).click();
+      await expect(replies, 'who has read it may answer all the same').toHaveText([/1,250/, /1,100/]);
+    });
+
+    test('say why somebody cannot be forgotten yet, and offer nothing that is refused', async ({ admin, another, page, shop, t }) => {
+      const buyer = await another();
+      const { email } = await asCustomer(buyer);
+      await addToCart(buyer, await shop.pathOf('bombilla-led-e27'));
+      await order(buyer);
+      await admin.open(`/admin/customers?q=${encodeURIComponent(email)}`);
+      await page.locator('.desk-rows a, main li a').first().click();
+      await admin.button(t('desk.erase.do')).click();
+      await expect(admin.dialog.getByText(t('desk.erase.open'))).toBeVisible();
+      await expect(admin.button(t('desk.erase.yes'))).toHaveCount(0);
+      await admin.button(t('common.close'), admin.dialog).last().click();
+      await expect(admin.dialog).toHaveCount(0);
+    });
 
     test('forget who wrote, whole and letter by letter', async ({ admin, another, page, shop, t }) => {
       const asker = await another({ lang: 'en' });

@@ -221,7 +221,7 @@ impl Refund {
             let left = refund::left(conn, &order.id)?;
             Ok::<_, Error>((order, left))
         })?;
-        let what = self.what(&order)?;
+        let (what, before) = (self.what(&order)?, order.money);
         let is_all = what == What::Rest;
         let wanted = GiveBack {
             method: if self.elsewhere.is_some() { Method::Elsewhere } else { Method::Provider },
@@ -240,6 +240,9 @@ impl Refund {
             }
             Ok(fulfilment::refund(tx, &actor(), id, &wanted, now)?)
         })?;
+        if order.money == before {
+            writeln!(out, "{}: nothing new, the same is on its way back already", short(&order))?;
+        }
         writeln!(out, "{}: {}", short(&order), money(&order))?;
         Ok(())
     }

@@ -67,7 +67,7 @@ impl From<NotDone> for Error {
     fn from(error: NotDone) -> Self {
         match error {
             NotDone::Words(_) => Self::Refused(format!("an answer {error}")),
-            NotDone::NotFound | NotDone::Files | NotDone::Unanswered | NotDone::Db(_) => {
+            NotDone::NotFound | NotDone::Answered | NotDone::Files | NotDone::Unanswered | NotDone::Db(_) => {
                 Self::Refused(error.to_string())
             }
         }
@@ -97,7 +97,10 @@ impl Reply {
         let mut kept = Vec::new();
         let done = keep(&db, &global.data_dir, sent, &mut kept, now).and_then(|()| {
             let ids: Vec<_> = kept.iter().map(|file| file.id.clone()).collect();
-            let answer = move |tx: &Tx<'_>| inbox::reply(tx, &actor(), kind, &asked.id, (&words, &ids), now);
+            let answer = move |tx: &Tx<'_>| {
+                let answering = inbox::Answering { words: &words, files: &ids, seen: None };
+                inbox::reply(tx, &actor(), kind, &asked.id, answering, now)
+            };
             Ok(db.write_blocking(answer)?)
         });
         if let Err(error) = done {

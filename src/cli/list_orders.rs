@@ -1,4 +1,4 @@
-//! `manetes list-orders`: every order, newest first.
+//! `manetes list-orders`: every order, newest first; what is to be sent in the order in which it is to be sent.
 
 use std::io::Write;
 
@@ -26,7 +26,7 @@ pub(super) struct Args {
         value_parser = one_of::<Refunded>()
     )]
     pub(super) refund: Option<Refunded>,
-    /// Only those that are to be sent: paid, neither given back nor withdrawn from
+    /// Only those that are to be sent: paid, neither given back nor withdrawn from; the one that has waited longest first
     #[arg(long, env = "MANETES_TO_SHIP", value_parser = BoolishValueParser::new())]
     pub(super) to_ship: bool,
     #[command(flatten)]
@@ -40,6 +40,9 @@ impl Args {
             self.refund.is_none_or(|wanted| order.money.refund_state() == wanted)
                 && (!self.to_ship || order.is_to_ship())
         });
+        if self.to_ship {
+            orders.reverse();
+        }
         if self.form.json {
             let now = Clock::system().now();
             let orders: Vec<_> = orders.into_iter().map(|order| show_order::json(order, now)).collect();

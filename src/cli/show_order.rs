@@ -111,7 +111,12 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     for item in &order.items {
         let total = item.unit_price.times(item.quantity).to_string();
         let sku = item.sku.as_deref().unwrap_or("-");
-        write!(out, "{:>5} × {}, {} [{sku}]  {total}", item.quantity, item.product_title, item.variant_title)?;
+        write!(out, "{:>5} × {}", item.quantity, item.product_title)?;
+        // A product that comes in one variant alone is called as that is.
+        if item.variant_title != item.product_title {
+            write!(out, ", {}", item.variant_title)?;
+        }
+        write!(out, " [{sku}]  {total}")?;
         match item.refunded_quantity {
             0 => writeln!(out)?,
             returned => writeln!(out, "  ({returned} given back)")?,

@@ -236,6 +236,8 @@ impl From<Customer> for CustomerBody {
 struct KnownCustomer {
     #[oai(flatten)]
     customer: CustomerBody,
+    /// Where they are called: as their account has it, else as they gave it last; null where they never did.
+    phone: Option<String>,
     /// Their orders, newest first, 200 at most.
     orders: Vec<ListedBody>,
     /// Their requests for a quote, newest first.
@@ -328,6 +330,7 @@ impl From<Known> for KnownCustomer {
     fn from(known: Known) -> Self {
         Self {
             customer: known.customer.into(),
+            phone: known.phone,
             orders: known.orders.into_iter().map(ListedBody::from).collect(),
             quotes: known.quotes.into_iter().map(InquiryBody::from).collect(),
             messages: known.messages.into_iter().map(InquiryBody::from).collect(),

@@ -126,6 +126,8 @@ fn sales(conn: &Conn, now: Timestamp) -> db::Result<Vec<Sales>> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
     pub customer: Customer,
+    /// Where they are called, if they ever said.
+    pub phone: Option<String>,
     /// Their orders, newest first.
     pub orders: Vec<Listed>,
     /// Their requests for a quote, newest first.
@@ -141,5 +143,6 @@ pub fn customer(conn: &Conn, id: &str) -> db::Result<Option<Known>> {
     let wanted = Wanted { person: Some(person), ..Wanted::default() };
     let (_, orders) = desk::search(conn, &wanted, Page { offset: 0, limit: ORDERS_SHOWN })?;
     let (quotes, messages) = quotes::of_address(conn, &customer.email)?;
-    Ok(Some(Known { customer, orders, quotes, messages }))
+    let phone = sql::phone(conn, &customer)?;
+    Ok(Some(Known { customer, phone, orders, quotes, messages }))
 }

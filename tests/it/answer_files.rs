@@ -123,7 +123,12 @@ async fn who_was_answered_takes_the_files_along_and_has_them_erased() {
     let (nuria, eva) = (shop.customer(NURIA).await, shop.customer("eva@example.com").await);
     let path = asked(&shop, &admin).await;
     let paper = kept(&admin, "oferta.pdf", "application/pdf", PDF).await;
-    admin.post(&format!("{path}/reply"), json!({ "text": "Aquí está.", "files": [paper] })).await.expect(200);
+    admin
+        .post(&format!("{path}/reply"), json!({ "text": "Aquí está.", "files": [paper], "seen": 0 }))
+        .await
+        .expect(200);
+    let again = json!({ "text": "Aquí está otra.", "seen": 0 });
+    admin.post(&format!("{path}/reply"), again).await.refused(409, "inquiry_answered");
     let words: Value = nuria.get("/api/my-data").await.expect(200).json()["inquiry_words"][0].clone();
     let file = &words["files"][0];
     assert_eq!(file["name"], "oferta.pdf");

@@ -60,9 +60,10 @@ function ByPassword({ next, failed }: ByPasswordProps) {
   const { t } = useTranslation();
   // One that was bought without an account is opened by its link.
   const order = /^\/order\/([0-9a-f-]+)(\?|$)/.exec(next ?? '')?.[1];
+  const isDesk = next !== undefined && /^\/admin([/?]|$)/.test(next);
   const isLost = order !== undefined && /[?&]link=lost(&|$)/.test(next ?? '');
   return (
-    <EntryPage title={t('login.title')} lead={t(next === paths.checkout ? 'login.lead_checkout' : 'login.lead')}>
+    <EntryPage title={t('login.title')} lead={t(isDesk ? 'login.lead_desk' : next === paths.checkout ? 'login.lead_checkout' : 'login.lead')}>
       {next === paths.checkout && (
         <div className="notice stack">
           <p>{t('login.guest_lead')}</p>
@@ -93,7 +94,8 @@ function ByPassword({ next, failed }: ByPasswordProps) {
         {t('login.by_mail')}
       </Link>
       <ProviderLinks next={next} />
-      <Registration next={next} />
+      {/* An account of one's own opens no desk. */}
+      {!isDesk && <Registration next={next} />}
       {order !== undefined && !isLost && <MailLink orderId={order} label={t('guest.link_mail')} />}
       {/* Last, for it comes after the page and would move what somebody is about to tap. */}
       <PasskeyEntry inField atOnce={next === paths.checkout} />

@@ -2,7 +2,7 @@
 
 pub(super) mod gauges;
 
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row, named_params};
 use serde_json::Value;
 
 use crate::catalogue::kept_until;
@@ -111,6 +111,20 @@ pub(super) fn customer(conn: &Conn, id: &str) -> db::Result<Option<Customer>> {
     let email = conn.prepare_cached(email)?.query_row([id], |row| row.get::<_, String>(0)).optional()?;
     let customer = conn.prepare_cached(SELECT)?.query_row([serde_json::json!([email])], read).optional()?;
     customer.map(|customer| with_spent(conn, customer)).transpose()
+}
+
+/// Where somebody is called: as their account has it, else as they gave it last.
+pub(super) fn phone(conn: &Conn, customer: &Customer) -> db::Result<Option<String>> {
+    let mut given = conn.prepare_cached(
+        "SELECT p.phone, 1 AS is_kept, NULL AS at FROM profiles p WHERE p.id = :id AND p.phone <> ''
+         UNION ALL SELECT o.phone, 0, o.created_at FROM orders o WHERE o.user_id = :id AND o.phone <> ''
+         UNION ALL SELECT o.phone, 0, o.created_at FROM orders o
+                   WHERE o.user_id IS NULL AND o.email = :email AND o.phone <> ''
+         UNION ALL SELECT r.phone, 0, r.created_at FROM quote_requests r WHERE r.email = :email AND r.phone <> ''
+         ORDER BY is_kept DESC, at DESC LIMIT 1",
+    )?;
+    let person = named_params! { ":id": customer.id, ":email": customer.email };
+    Ok(given.query_row(person, |row| row.get(0)).optional()?)
 }
 
 fn with_spent(conn: &Conn, customer: Customer) -> db::Result<Customer> {

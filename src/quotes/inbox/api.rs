@@ -7,7 +7,7 @@ use poem_openapi::payload::{Attachment, AttachmentType, Binary, Json, Response};
 use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi, Tags};
 
 use super::wire::{AnswerFileBody, InquiryBody, MessageBody, MessageList, MessageRow, QuoteBody, QuoteList, QuoteRow};
-use super::{Filter, Inquiry, Kind, NotDone, Remark, Row, Status};
+use super::{Answering, Filter, Inquiry, Kind, NotDone, Remark, Row, Status};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
 use crate::db::Tx;
@@ -44,6 +44,8 @@ struct ReplyForm {
     text: String,
     /// What goes along: at most 3 ids that `send_answer_file` gave within the last day, of 7 MB together.
     files: Option<Vec<String>>,
+    /// How many answers whoever writes has read: 409 `inquiry_answered` where there are more.
+    seen: Option<u32>,
 }
 
 /// A file as it is sent; what it really is, its bytes say.
@@ -323,7 +325,8 @@ impl InboxApi {
         let (actor, now) = (admin.actor(), self.app.clock.now());
         let answer = move |tx: &Tx<'_>| {
             let files = form.files.as_deref().unwrap_or_default();
-            super::reply(tx, &actor, kind, &id, (&form.text, files), now)
+            let seen = form.seen.and_then(|seen| usize::try_from(seen).ok());
+            super::reply(tx, &actor, kind, &id, Answering { words: &form.text, files, seen }, now)
         };
         let done = self.app.db.write(answer).await?;
         self.app.wakeups.outbox.notify_one();
@@ -357,6 +360,7 @@ impl From<NotDone> for Problem {
         match error {
             NotDone::NotFound => Self::new(Code::NotFound),
             NotDone::Words(_) => Self::invalid("text", error.to_string()),
+            NotDone::Answered => Self::new(Code::InquiryAnswered),
             NotDone::Files => Self::invalid("files", error.to_string()),
             NotDone::Unanswered => Self::new(Code::ComplaintUnanswered).detail(error.to_string()),
             NotDone::Db(error) => error.into(),

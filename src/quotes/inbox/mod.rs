@@ -165,6 +165,9 @@ pub enum NotDone {
         "takes three files at most, of 7 MB together, which were sent within the last day and went with no other answer"
     )]
     Files,
+    /// Somebody answered whom the writer has not read.
+    #[error("somebody else answered meanwhile")]
+    Answered,
     /// A complaint waits for its answer.
     #[error("the complaint was not answered by mail: say whether it was answered otherwise, and how, or why not")]
     Unanswered,
@@ -200,17 +203,31 @@ pub fn photo(conn: &Conn, quote_id: &str, photo: &str) -> db::Result<Option<Stri
     Ok(found.filter(|quote| quote.photos.iter().any(|own| own == photo)).map(|_| photos::file(photo)))
 }
 
-/// Mails an answer to the sender, in the thread of the mail they already have; `files` are ids that [`files::keep`] gave.
+/// What is answered.
+#[derive(Debug, Clone, Copy)]
+pub struct Answering<'a> {
+    pub words: &'a str,
+    /// What goes along, by the ids that [`files::keep`] gave.
+    pub files: &'a [String],
+    /// How many answers whoever writes has read; `None` where nobody asks.
+    pub seen: Option<usize>,
+}
+
+/// Mails an answer to the sender, in the thread of the mail they already have.
 pub fn reply(
     tx: &Tx<'_>,
     actor: &Actor,
     kind: Kind,
     id: &str,
-    (words, files): (&str, &[String]),
+    Answering { words, files, seen }: Answering<'_>,
     now: Timestamp,
 ) -> Result<Inquiry, NotDone> {
     let words = checked(words, LONGEST_REPLY)?;
     let inquiry = sql::find(tx, kind, id)?.ok_or(NotDone::NotFound)?;
+    let answers = inquiry.events.iter().filter(|event| event.kind == "reply").count();
+    if seen.is_some_and(|seen| seen < answers) {
+        return Err(NotDone::Answered);
+    }
     let event = record(tx, actor, kind, id, "reply", &words, now)?;
     let files = files::claim(tx, event, files)?.ok_or(NotDone::Files)?;
     let answer = Message::Answer {

@@ -6,6 +6,7 @@ import { useResource } from '../../api/resource';
 import type { Erasure } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
 import { Spinner } from '../../ui/spinner';
 import { ActDialog } from './act-dialog';
 import { deskApi, deskPaths } from './desk-paths';
@@ -16,15 +17,26 @@ export function EraseCustomer({ id }: { id: string }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [tell, setTell] = useState(true);
+  const { data } = useResource<Erasure>(asking ? deskApi.erasure(id) : null);
+  const onClose = () => setAsking(false);
+  const hindrance = data?.is_admin ? t('error.is_administrator') : data && data.open_orders > 0 ? t('desk.erase.open') : null;
   return (
     <p>
       <Button variant="danger" onClick={() => setAsking(true)}>
         <UserX aria-hidden="true" />
         {t('desk.erase.do')}
       </Button>
+      <Dialog open={asking && hindrance !== null} onClose={onClose} title={t('desk.erase.title')} closeLabel={t('common.close')}>
+        <p className="notice">{hindrance}</p>
+        <div className="row desk-dialog__acts">
+          <Button variant="secondary" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        </div>
+      </Dialog>
       <ActDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking && hindrance === null}
+        onClose={onClose}
         title={t('desk.erase.title')}
         submit={t('desk.erase.yes')}
         danger
@@ -35,7 +47,7 @@ export function EraseCustomer({ id }: { id: string }) {
       >
         {() => (
           <>
-            {asking && <WhatGoes id={id} />}
+            {asking && <WhatGoes of={data} />}
             <label className="desk-check">
               <input type="checkbox" checked={tell} onChange={() => setTell(!tell)} />
               <span>{t('desk.erase.tell')}</span>
@@ -47,12 +59,9 @@ export function EraseCustomer({ id }: { id: string }) {
   );
 }
 
-function WhatGoes({ id }: { id: string }) {
+function WhatGoes({ of: data }: { of: Erasure | undefined }) {
   const { t } = useTranslation();
-  const { data } = useResource<Erasure>(deskApi.erasure(id));
   if (data === undefined) return <Spinner label={t('common.loading')} />;
-  if (data.is_admin) return <p className="notice">{t('error.is_administrator')}</p>;
-  if (data.open_orders > 0) return <p className="notice">{t('desk.erase.open')}</p>;
   const counted = ['quotes', 'messages', 'comments', 'orders', 'mails'] as const;
   return (
     <>

@@ -39,6 +39,14 @@ function Known({ customer }: { customer: KnownCustomer }) {
             <bdi>{customer.email}</bdi>
           </a>
         </li>
+        {customer.phone && (
+          <li>
+            <span>{t('contact.phone')}</span>
+            <a href={paths.phone(customer.phone)}>
+              <bdi dir="ltr">{customer.phone}</bdi>
+            </a>
+          </li>
+        )}
         <li>
           <span>{t(customer.has_account ? 'desk.customers.since' : 'desk.customers.wrote')}</span>
           <time dateTime={customer.created_at}>{clock.moment(customer.created_at)}</time>

@@ -1,6 +1,6 @@
 import Send from 'lucide-react/icons/send';
 import { useState, type ReactNode } from 'react';
-import { api } from '../../../api/client';
+import { api, ApiError } from '../../../api/client';
 import type { InquiryBody, InquiryEvent } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
@@ -84,12 +84,13 @@ function Said({ by, at, kind, text, children }: SaidProps) {
 }
 
 /** Answers by mail, with up to three files. */
-function Reply({ kind, inquiry: { id, name, email, lang }, reload }: Props) {
+function Reply({ kind, inquiry: { id, name, email, lang, events }, reload }: Props) {
   const { t, lang: own } = useTranslation();
   const [isBegun, setBegun] = useState(false);
   const files = useAnswerFiles();
   const question = useLeaveGuard(isBegun || files.list.length > 0);
   const fresh = useFreshSignIn();
+  const failed = useFailure(t('desk.inbox.reply_failed'));
   const { busy, errors, handlers } = useForm({
     send: async ({ text }, clear) => {
       const along = idsOf(await files.settled());
@@ -97,7 +98,7 @@ function Reply({ kind, inquiry: { id, name, email, lang }, reload }: Props) {
         toast({ title: t('desk.inbox.reply_failed'), description: t('desk.inbox.files_missing'), variant: 'destructive' });
         return;
       }
-      const body = { text, files: along };
+      const body = { text, files: along, seen: events.filter((event) => event.kind === 'reply').length };
       if (!(await fresh(async () => void (await api.post(deskApi.inquiryAct(kind, id, 'reply'), body))))) return;
       clear();
       files.clear();
@@ -105,7 +106,11 @@ function Reply({ kind, inquiry: { id, name, email, lang }, reload }: Props) {
       toast({ title: t('desk.inbox.reply_done'), variant: 'success' });
       await reload();
     },
-    onError: useFailure(t('desk.inbox.reply_failed')),
+    onError: (error) => {
+      failed(error);
+      // The other's answer is shown, and what was typed stays: sent again, it goes out.
+      if (error instanceof ApiError && error.code === 'inquiry_answered') void reload();
+    },
   });
   return (
     <form className="panel stack" {...handlers}>
