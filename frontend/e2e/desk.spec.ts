@@ -340,6 +340,21 @@ test.describe('the desk', () => {
   test.describe(() => {
     test.use({ viewport: phone });
 
+    test('shows how an order stands that somebody else cancelled meanwhile', async ({ admin, another, page, shop, t, watch }) => {
+      const buyer = await another();
+      await asCustomer(buyer);
+      const id = await buys(buyer);
+      await admin.open(`/admin/orders/${id}`);
+      await admin.button(t('desk.order.ship')).click();
+      await shop.run('cancel-order', id);
+      watch.expects(409, /\/ship$/);
+      await admin.button(t('desk.order.ship_yes'), admin.dialog).click();
+      await expect(admin.toast(t('desk.order.ship_failed'))).toBeVisible();
+      await expect(admin.dialog).toHaveCount(0);
+      await expect(page.locator('.desk-order__state').getByText(t('orders.status.cancelled'))).toBeVisible();
+      await expect(admin.button(t('desk.order.ship')), 'nothing is left to be sent').toHaveCount(0);
+    });
+
     test('gives goods back line by line on a telephone', async ({ admin, another, page, shop, t, watch }) => {
       const buyer = await another();
       await asCustomer(buyer);
@@ -355,7 +370,7 @@ test.describe('the desk', () => {
       await units.selectOption('2');
       await expect(admin.dialog.getByLabel(t('desk.order.refund_restock'))).toBeChecked();
       const give = admin.dialog.locator('button[type="submit"]');
-      await expect(give, 'says what goes back').toHaveText(/\d/);
+      await expect(give, 'says what goes back, two at 3,45 €').toHaveText(/6[.,]90/);
       // The answer is lost: asked for again, it is the same refund.
       const keys: (string | undefined)[] = [];
       page.on('request', (request) => request.url().endsWith('/refund') && keys.push(request.headers()['idempotency-key']));

@@ -7,7 +7,7 @@ import Printer from 'lucide-react/icons/printer';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState, type ReactNode } from 'react';
-import { api, type Options } from '../../api/client';
+import { api, ApiError, type Options } from '../../api/client';
 import type { Carrier, DeskOrder } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { Button, buttonClass, type ButtonVariant } from '../../ui/button';
@@ -104,7 +104,18 @@ export function useOrderAct(act: Act, { order, open, onClose, reload }: DialogPr
     submit: t(`desk.order.${act}_yes`),
     done: t(`desk.order.${act}_done`),
     failed: t(`desk.order.${act}_failed`),
-    post: (body?: object, options?: Options) => api.post(deskApi.orderAct(order.id, paths[act] ?? act), body, options),
+    post: async (body?: object, options?: Options) => {
+      try {
+        return await api.post(deskApi.orderAct(order.id, paths[act] ?? act), body, options);
+      } catch (error) {
+        // Somebody else was faster: the page shows how it stands now.
+        if (error instanceof ApiError && error.code === 'illegal_transition') {
+          onClose();
+          await reload();
+        }
+        throw error;
+      }
+    },
   };
 }
 

@@ -101,7 +101,8 @@ export function Customer({ order, reload }: { order: DeskOrder; reload: () => Pr
             <a href={paths.mail(order.email)}>
               <bdi>{order.email}</bdi>
             </a>
-            {order.is_guest && <CorrectEmail order={order} reload={reload} />}
+            {/* Of an order that ended before anybody paid, nobody is mailed. */}
+            {order.is_guest && (order.status !== 'cancelled' || order.paid_at) && <CorrectEmail order={order} reload={reload} />}
             <Link to={deskPaths.customer(order.user_id ?? order.id)}>{t('desk.order.their_page')}</Link>
             {!order.user_id && <span className="muted">{t('desk.order.without_account')}</span>}
           </>

@@ -60,7 +60,8 @@ export function GiveBack(props: DialogProps) {
   const check = ({ amount = '', reason = '' }: FormValues): FieldErrors => {
     const errors: FieldErrors = {};
     const cents = centsOf(amount) ?? 0;
-    if (way === 'amount' && !(cents > 0 && cents <= most)) errors.amount = t('desk.order.refund_most', { amount: money(most, lang) });
+    if (way === 'amount' && cents === 0) errors.amount = t('desk.product.wrong.price');
+    if (way === 'amount' && cents > most) errors.amount = t('desk.order.refund_most', { amount: money(most, lang) });
     if (way === 'goods') {
       const shown = shippingOf(shipping);
       const shippingLeft = order.refundable_shipping_in_cents;

@@ -33,7 +33,9 @@ export function ReturnActs({ returned, reload }: Props) {
   const isPaidBack = returned.paid_in_cents > 0 && returned.comes_to_in_cents === 0;
   if (state === 'goods_back' && !isPaidBack) offered.push('refund');
   if (isOpen(returned) && isSent) offered.push('goods');
-  if (state === 'received' && !returned.granted) offered.push('assign');
+  // Where its buyer proved whose order it is, nobody has to say so.
+  const proof = returned.withdrawal?.proof;
+  if (state === 'received' && !returned.granted && proof !== 'session' && proof !== 'key') offered.push('assign');
   if (isOpen(returned)) offered.push('close');
   if (offered.length === 0) return null;
   const dialog = (act: Act) => ({ returned, reload, open: open === act, onClose: () => setOpen(null) });

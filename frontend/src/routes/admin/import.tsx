@@ -14,12 +14,14 @@ export function Import() {
   const { t } = useTranslation();
   const { busy, run } = useAct();
   const [imported, setImported] = useState(0);
+  const [undone, setUndone] = useState(0);
   const reloadPast = () => setImported((times) => times + 1);
   const save = () => saveFile(deskApi.exportProducts, 'products.csv');
   return (
     <DeskPage title={t('desk.import.title')} back={{ to: deskPaths.products, label: t('desk.place.products') }}>
-      <ImportForm onDone={reloadPast} />
-      <PastImports key={imported} />
+      {/* What was taken back is not told as done any more. */}
+      <ImportForm key={undone} onDone={reloadPast} />
+      <PastImports key={imported} onUndone={() => setUndone((times) => times + 1)} />
       <section className="panel stack">
         <h2 className="panel__title">{t('desk.export.title')}</h2>
         <p>{t('desk.export.text')}</p>

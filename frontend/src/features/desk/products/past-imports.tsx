@@ -17,7 +17,7 @@ import { useClock } from '../when';
 const glance = 700;
 
 /** The imports of the last seven days, each with its way back. */
-export function PastImports() {
+export function PastImports({ onUndone }: { onUndone: () => void }) {
   const { t } = useTranslation();
   const clock = useClock();
   const { data, reload } = useResource<PastImportList>(deskApi.imports);
@@ -81,7 +81,7 @@ export function PastImports() {
           send={async () => void (begun.current = await api.post<UndoReport>(deskApi.undoImport(shown.import.id)))}
           done={t('desk.undo_import.begun')}
           failed={t('desk.undo_import.failed')}
-          onDone={() => void (begun.current && follow(begun.current))}
+          onDone={() => void (begun.current && follow(begun.current).then(onUndone))}
         >
           {() => (
             <>
