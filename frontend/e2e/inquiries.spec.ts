@@ -193,6 +193,24 @@ test.describe('writing to the firm', () => {
     await expect(items, 'they are sent').toHaveCount(0);
   });
 
+  test('a request about nothing in particular has neither photos nor service of one about a product', async ({ visitor, page, shop, t }) => {
+    const { id } = await shop.product('aire-acondicionado-split');
+    await visitor.open(`/solicitar-presupuesto?product=${id}`);
+    const service = visitor.field(t('quote.service'));
+    await expect(service, 'the one that fits it').not.toHaveValue('');
+    const buffer = await photo(page, 300);
+    await page.locator('input[type=file]').setInputFiles([{ name: 'wall.png', mimeType: 'image/png', buffer }]);
+    const items = page.locator('.photos__item');
+    await expect(items).toContainText(t('quote.photo_sent'));
+    await page.locator('.site-footer a[href="/solicitar-presupuesto"]').click();
+    await expect(page.locator('.asked-for')).toHaveCount(0);
+    await expect(items).toHaveCount(0);
+    await expect(service).toHaveValue('');
+    await page.goBack();
+    await expect(items).toHaveCount(1);
+    await expect(service).not.toHaveValue('');
+  });
+
   test('a request is sent without the photo that did not arrive', async ({ visitor, page, shop, t }) => {
     await visitor.open('/solicitar-presupuesto');
     await fillIn(visitor, 'without@example.com', t('quote.message'));

@@ -76,7 +76,7 @@ export const paths = {
   /** Where its form goes, which must answer in the language it was read in. */
   withdrawalForm: (lang: string) => `${withQuery('/withdrawal', { lang })}#withdraw`,
   /** The same, begun for an order; `none` for something that is in none. */
-  withdrawalOf: (orderId: string) => withQuery('/withdrawal', { order: orderId }),
+  withdrawalOf: (orderId: string) => `${withQuery('/withdrawal', { order: orderId })}#withdraw`,
   shippingReturns: '/shipping-and-returns',
   accessibility: '/accessibility',
   /** A legal text as it was. */

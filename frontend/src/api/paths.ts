@@ -57,7 +57,7 @@ export const resourcePaths = {
   stockRequests: (storeId: string) => `${store(storeId)}/stock-requests`,
   confirmStockRequests: (storeId: string) => `${store(storeId)}/stock-requests/confirm`,
   /** The way to withdraw from an order, also for whoever has only its cookie. */
-  withdrawFrom: (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/withdrawal`,
+  withdrawFrom: (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/withdrawal#withdraw`,
   /** The versions of a legal text, and one of them whole where one is named. */
   legalText: (document: string, lang: Lang, version?: string) =>
     `/api/legal/${document}?lang=${lang}${version ? `&version=${version}` : ''}`,

@@ -28,6 +28,7 @@ export default function Quote() {
       </div>
       <div className="two-columns">
         <QuoteForm
+          key={asked}
           about={data?.product.title}
           product={asked ?? undefined}
           service={data && serviceFor(data.product.type.value)}

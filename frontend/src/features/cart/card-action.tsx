@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n';
 import { Link } from 'react-router';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
-import { available, cartVariant } from './rules';
+import { cartVariant } from './rules';
 import { useAddToCart } from './use-add-to-cart';
 
 /** A card's button: adds the only variant, leads to where there is something to choose, or to where it is asked for. */
@@ -12,8 +12,7 @@ export function CardAction({ card }: { card: Card }) {
   const [add, busy] = useAddToCart();
   const { variant } = card;
   const isFitted = card.fitting === 'only';
-  const isChoice = !variant && !card.needs_input;
-  if (isChoice && card.purchasable && card.sold_out) {
+  if (card.purchasable && card.sold_out) {
     return (
       <Link
         className={buttonClass('secondary', true)}
@@ -46,13 +45,11 @@ export function CardAction({ card }: { card: Card }) {
       </Link>
     );
   }
-  const soldOut = available(variant) <= 0;
   return (
     <Button
       block
-      disabled={soldOut}
       busy={busy}
-      aria-label={soldOut ? undefined : t('card.add_named', { title: card.title })}
+      aria-label={t('card.add_named', { title: card.title })}
       onClick={() =>
         void add({
           product: { id: card.id, title: card.title, image: card.image_url ?? null, image_alt: card.image_alt ?? card.title },
@@ -61,7 +58,7 @@ export function CardAction({ card }: { card: Card }) {
         })
       }
     >
-      {t(soldOut ? 'product.sold_out' : 'card.add')}
+      {t('card.add')}
     </Button>
   );
 }

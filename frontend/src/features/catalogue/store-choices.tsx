@@ -149,7 +149,10 @@ type AvailabilityProps = { count: number | undefined; chosen: boolean; onChange:
 /** What can be had now alone; not offered where that is nothing, unless it is chosen and can be taken back. */
 function Availability({ count, chosen, onChange }: AvailabilityProps) {
   const { t } = useTranslation();
-  if (count === 0 && !chosen) return null;
+  // Once chosen it stays, although nothing more is found with it: the focus is on it.
+  const [stays, setStays] = useState(chosen);
+  if (chosen && !stays) setStays(true);
+  if (count === 0 && !stays) return null;
   return (
     <fieldset className="narrow__group">
       <legend className="narrow__title">{t('store.availability')}</legend>
