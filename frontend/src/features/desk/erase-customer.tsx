@@ -17,12 +17,14 @@ export function EraseCustomer({ id }: { id: string }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [tell, setTell] = useState(true);
-  const { data } = useResource<Erasure>(asking ? deskApi.erasure(id) : null);
+  const { data, error } = useResource<Erasure>(asking ? deskApi.erasure(id) : null);
   const onClose = () => setAsking(false);
+  // One window opens, once it is known which: one that closed for the other would close both.
+  const isLooking = asking && data === undefined && error === undefined;
   const hindrance = data?.is_admin ? t('error.is_administrator') : data && data.open_orders > 0 ? t('desk.erase.open') : null;
   return (
     <p>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" busy={isLooking} onClick={() => setAsking(true)}>
         <UserX aria-hidden="true" />
         {t('desk.erase.do')}
       </Button>
@@ -35,7 +37,7 @@ export function EraseCustomer({ id }: { id: string }) {
         </div>
       </Dialog>
       <ActDialog
-        open={asking && hindrance === null}
+        open={asking && !isLooking && hindrance === null}
         onClose={onClose}
         title={t('desk.erase.title')}
         submit={t('desk.erase.yes')}
