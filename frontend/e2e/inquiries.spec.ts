@@ -202,7 +202,7 @@ test.describe('writing to the firm', () => {
     await page.locator('input[type=file]').setInputFiles([{ name: 'wall.png', mimeType: 'image/png', buffer }]);
     const items = page.locator('.photos__item');
     await expect(items).toContainText(t('quote.photo_sent'));
-    await page.locator('.site-footer a[href="/solicitar-presupuesto"]').click();
+    await visitor.link(t('footer.quote'), page.getByRole('contentinfo')).click();
     await expect(page.locator('.asked-for')).toHaveCount(0);
     await expect(items).toHaveCount(0);
     await expect(service).toHaveValue('');
