@@ -240,7 +240,7 @@ impl Refund {
             }
             Ok(fulfilment::refund(tx, &actor(), id, &wanted, now)?)
         })?;
-        if order.money == before {
+        if !is_all && order.money == before {
             writeln!(out, "{}: nothing new, the same is on its way back already", short(&order))?;
         }
         writeln!(out, "{}: {}", short(&order), money(&order))?;
