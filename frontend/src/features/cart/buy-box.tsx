@@ -14,7 +14,7 @@ import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
 import { Stepper } from '../../ui/stepper';
 import { WithoutScripts } from '../../without-scripts';
-import type { ChoiceGroup } from '../catalogue/choices';
+import { isMade, type ChoiceGroup } from '../catalogue/choices';
 import { DispatchNote } from '../catalogue/dispatch-note';
 import { EnergyClasses } from '../catalogue/energy-class';
 import { Price } from '../catalogue/price';
@@ -182,7 +182,7 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
           fitting={product.fitting}
           stock={stock}
           wanted={quantity}
-          isMade={product.custom_fields.length > 0}
+          isMade={isMade(product)}
         />
         {product.purchasable ? (
           <>

@@ -35,6 +35,9 @@ function closest(variants: Variant[], current: Variant, optionId: string, value:
     );
 }
 
+/** Whether it is made for its buyer, with words of theirs. */
+export const isMade = (product: Product): boolean => product.custom_fields.length > 0;
+
 /**
  * The groups, by id, that a buyer must choose in before anything is bought: who did not look must not get the wrong size. A
  * colour is seen in the picture, so the one that is shown may stand, unless it is of something that is made for its buyer and does
@@ -48,10 +51,9 @@ export function openGroups(
 ): ChoiceGroup[] {
   const buyable = product.purchasable ? product.variants.filter((variant) => stockOf(variant) > 0) : [];
   const differ = (id: string) => id === wholeGroup || new Set(buyable.map((variant) => valueOf(variant, id))).size > 1;
-  const isMade = product.custom_fields.length > 0;
   if (buyable.length < 2) return [];
   return choiceGroups(product, current).filter(
-    ({ id, choices }) => !chosen.has(id) && differ(id) && (isMade || !choices.some(({ swatch }) => swatch)),
+    ({ id, choices }) => !chosen.has(id) && differ(id) && (isMade(product) || !choices.some(({ swatch }) => swatch)),
   );
 }
 

@@ -19,8 +19,8 @@ type Props = {
 /** A product in a list. The title's link covers the whole card. */
 function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
   const { t } = useTranslation();
-  // What is reduced says so by itself, as long as it is; the owner's own words come first.
   const fitted = card.fitting === 'only' && t('card.only_fitted');
+  // What is reduced says so by itself, as long as it is; the owner's own words come first.
   const ribbon = card.ribbon_text || (typeof card.before_price_in_cents === 'number' && t('card.sale')) || fitted;
   return (
     <article className="card">

@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
 import { useArrival } from './arrival';
+import { isMade } from './choices';
 
 type Props = {
   product: Product;
@@ -19,15 +20,15 @@ type Props = {
 /** What comes along with buying it: delivery, the way back, the guarantee. */
 export function ProductTerms({ product, isInStock, cents }: Props) {
   const { t } = useTranslation();
-  const isMade = product.custom_fields.length > 0;
+  const made = isMade(product);
   return (
     <ul className="terms" aria-label={t('product.conditions')}>
       {product.purchasable && (
         <>
-          {isInStock && <Delivery cents={cents} making={isMade ? (product.making_days ?? 0) : null} />}
+          {isInStock && <Delivery cents={cents} making={made ? (product.making_days ?? 0) : null} />}
           <li>
             <RotateCcw aria-hidden="true" />
-            {isMade ? <span>{t('product.no_returns')}</span> : <Link to={paths.shippingReturns}>{t('product.returns')}</Link>}
+            {made ? <span>{t('product.no_returns')}</span> : <Link to={paths.shippingReturns}>{t('product.returns')}</Link>}
           </li>
         </>
       )}

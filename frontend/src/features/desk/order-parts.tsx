@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../ui/button';
 import { dayRange, money } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { TextField } from '../../ui/text-field';
+import { endedUnpaid } from '../orders/order-status';
 import { AgreedTerms, PayBy, ReturnedSums } from '../orders/order-summary';
 import { carrierUrl } from '../orders/tracking';
 import { CopyButton } from '../security/copy-button';
@@ -101,8 +102,7 @@ export function Customer({ order, reload }: { order: DeskOrder; reload: () => Pr
             <a href={paths.mail(order.email)}>
               <bdi>{order.email}</bdi>
             </a>
-            {/* Of an order that ended before anybody paid, nobody is mailed. */}
-            {order.is_guest && (order.status !== 'cancelled' || order.paid_at) && <CorrectEmail order={order} reload={reload} />}
+            {order.is_guest && !endedUnpaid(order) && <CorrectEmail order={order} reload={reload} />}
             <Link to={deskPaths.customer(order.user_id ?? order.id)}>{t('desk.order.their_page')}</Link>
             {!order.user_id && <span className="muted">{t('desk.order.without_account')}</span>}
           </>

@@ -17,6 +17,7 @@ import { CancelOrder } from './cancel-order';
 import { MailLink } from './mail-link';
 import { OrderInvoices } from '../invoices/order-invoices';
 import { OrderItems } from './order-items';
+import { endedUnpaid } from './order-status';
 import { OrderSummary } from './order-summary';
 import { RateOrder } from './rate-order';
 import { shortId } from './short-id';
@@ -73,9 +74,6 @@ function NotFound({ id }: { id: string }) {
   );
 }
 
-/** It ended unpaid: nobody has proven whose it was, and there is nothing to keep. */
-const wasNeverPaid = (order: Order) => order.status === 'cancelled' && !order.paid_at;
-
 type LoadedProps = Pick<Props, 'pay' | 'save'> & { order: Order; reload: () => void };
 
 function Loaded({ order, pay, save, reload }: LoadedProps) {
@@ -110,7 +108,7 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
           <OrderItems items={order.order_items} />
           <Whither order={order} />
           {order.paid_at && <OrderInvoices order={order} />}
-          {!order.user_id && !wasNeverPaid(order) && save(reload)}
+          {!order.user_id && !endedUnpaid(order) && save(reload)}
         </div>
       </div>
     </>

@@ -9,6 +9,10 @@ const labels: Record<OrderStatus, string> = {
   cancelled: 'orders.status.cancelled',
 };
 
+/** Whether it ended before anybody paid: nobody has proven whose it was, nothing is to be kept, and nobody is mailed. */
+export const endedUnpaid = ({ status, paid_at: paidAt }: Pick<Order, 'status' | 'paid_at'>): boolean =>
+  status === 'cancelled' && !paidAt;
+
 /** The status in its colour, and always in words too. */
 export function OrderStatusBadge({ status, carrier }: { status: OrderStatus; carrier?: Carrier | null }) {
   const { t } = useTranslation();
