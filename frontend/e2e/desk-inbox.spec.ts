@@ -150,6 +150,27 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await expect(replies, 'who has read it may answer all the same').toHaveText([/1,250/, /1,100/]);
     });
 
+    test('keep the answer that was written while the session ended, and send it once', async ({ admin, another, context, page, shop, t, watch }) => {
+      const { email } = await asks(await another());
+      await admin.open(`/admin/inbox?q=${encodeURIComponent(email)}`);
+      await page.locator('.desk-inquiry').click();
+      const reply = admin.field(t('desk.inbox.reply_label'));
+      await reply.fill('We come on Monday.');
+      watch.expects(401, /\/api\//);
+      watch.expects(400, /grant_type=refresh_token$/);
+      await context.clearCookies();
+      await admin.button(t('desk.inbox.reply')).click();
+      const ended = page.getByRole('dialog', { name: t('ended.title') });
+      await expect(ended.getByText(t('ended.text', { email: shop.admin.email }))).toBeVisible();
+      await expect(page, 'with the window').toFitTheScreen();
+      await ended.getByLabel(t('field.password')).first().fill(shop.admin.password);
+      await admin.button(t('login.submit'), ended).click();
+      await expect(admin.toast(t('desk.inbox.reply_done'))).toBeVisible();
+      await expect(ended).toHaveCount(0);
+      await expect(page.locator('.desk-said[data-kind=reply]')).toHaveCount(1);
+      expect((await shop.mails.await(email, 'Re: ')).text).toContain('We come on Monday.');
+    });
+
     test('say why somebody cannot be forgotten yet, and offer nothing that is refused', async ({ admin, another, page, shop, t }) => {
       const buyer = await another();
       const { email } = await asCustomer(buyer);

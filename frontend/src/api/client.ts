@@ -32,14 +32,17 @@ export function problemFrom(status: number, body: unknown): ApiError {
   return new ApiError(status, status === 404 ? 'not_found' : 'internal', `HTTP ${status}`);
 }
 
-/** Tries to renew the session once; answers whether the call is worth repeating. */
-type UnauthorizedHandler = () => Promise<boolean>;
+/** Tries to renew the session; answers whether the call is worth repeating. One that `signsIn` is not, for want of a sign-in. */
+type UnauthorizedHandler = (signsIn: boolean) => Promise<boolean>;
 
 let onUnauthorized: UnauthorizedHandler | null = null;
 
 export function setUnauthorizedHandler(handler: UnauthorizedHandler | null) {
   onUnauthorized = handler;
 }
+
+/** What is asked on the way to a session, besides what is about the session itself. */
+const signInPaths = /^\/api\/(?:auth\/(?:otp|verify|recover|resend|factors\/[^/]+\/(?:challenge|verify))|passkeys\/)/;
 
 /** Asks for another sign-in; answers whether the call is worth repeating. */
 type StaleHandler = (refusal: ApiError) => Promise<boolean>;
@@ -143,7 +146,7 @@ async function ask<T>(method: string, path: string, body: unknown, options: Opti
   const signInsBefore = signIns;
   let response = await send(method, path, body, options);
   if (response.status === 401 && onUnauthorized && !isAboutSession) {
-    if (await onUnauthorized()) response = await send(method, path, body, options);
+    if (await onUnauthorized(signInPaths.test(path))) response = await send(method, path, body, options);
   }
   if (response.ok) return (await taken(response)) as T;
   const refusal = problemFrom(response.status, await read(response));

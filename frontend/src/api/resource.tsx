@@ -12,6 +12,8 @@ type Entry = { data?: unknown; error?: ApiError; fresh?: boolean };
 const nothing: Entry = {};
 const maxEntries = 60;
 
+const isPersonal = (path: string) => !/^\/api\/(store\/|site\/|legal\/|tariff|comments\?item_id=)/.test(path);
+
 /** Answers by address. One per page render on the server, one for the visit in the browser. */
 export class ResourceCache {
   private entries = new Map<string, Entry>();
@@ -40,17 +42,13 @@ export class ResourceCache {
 
   /** Forgets all but what everybody may read; who shows personal answers goes when the reader does. */
   clearPersonal() {
-    for (const path of this.entries.keys()) {
-      if (!/^\/api\/(store\/|site\/|legal\/|tariff|comments\?item_id=)/.test(path)) this.entries.delete(path);
-    }
+    for (const path of this.entries.keys()) if (isPersonal(path)) this.entries.delete(path);
     this.listeners.forEach((notify) => notify());
   }
 
-  /** Forgets of them what no component shows: the desk has closed, and what is behind its window comes again. */
+  /** Forgets of it what no component shows: the session or the desk is over, and what is behind its window comes again. */
   clearHidden() {
-    for (const path of this.entries.keys()) {
-      if (path.startsWith('/api/admin/') && !this.shown.has(path)) this.entries.delete(path);
-    }
+    for (const path of this.entries.keys()) if (isPersonal(path) && !this.shown.has(path)) this.entries.delete(path);
   }
 
   subscribe = (notify: () => void) => {
@@ -65,7 +63,8 @@ export class ResourceCache {
     } catch (error) {
       if (signal?.aborted) return;
       if (!(error instanceof ApiError)) throw error;
-      const passing = error.status === 0 || error.status === 429 || error.status >= 500;
+      // Whose session has ended is asked to sign in above the page.
+      const passing = [0, 401, 429].includes(error.status) || error.status >= 500;
       const keep = passing && this.get(path).data !== undefined;
       if (!keep) this.set(path, { error });
     }
@@ -101,7 +100,7 @@ export function startVisit(boot: BootResources) {
 /** Forgets the answers that belong to one person; called when somebody signs in or out. */
 export const clearPersonalResources = () => visit.clearPersonal();
 
-/** Forgets what the desk has read and does not show. */
+/** Forgets what is personal and not shown. */
 export const clearHiddenResources = () => visit.clearHidden();
 
 /** Loads in another language what the page shows now, so that switching moves nothing. */

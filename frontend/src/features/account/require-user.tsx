@@ -1,11 +1,20 @@
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, lazy, Suspense, useContext, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { CurrentUser } from '../../api/types';
 import { useTranslation } from '../../i18n';
+import { patiently, someoneIsThere } from '../../late-part';
 import { paths } from '../../paths';
+import { applyWholeStyle } from '../../style';
 import { Spinner } from '../../ui/spinner';
 import { WithoutScripts } from '../../without-scripts';
-import { useSession } from './session';
+import { holdPage, useSession } from './session';
+
+const fetchWindow = async () => (await import('./session-ended')).SessionEnded;
+
+const Ended = lazy(async () => {
+  const [SessionEnded] = await Promise.all([patiently(fetchWindow), applyWholeStyle()]);
+  return { default: SessionEnded };
+});
 
 const UserContext = createContext<CurrentUser | null>(null);
 
@@ -17,18 +26,34 @@ export function useUser(): CurrentUser {
 }
 
 /**
- * Shows `children` to a signed-in user; anybody else signs in first and comes back to this address. Until it is known
- * who is here the page is headed `title`.
+ * Shows `children` to a signed-in user; anybody else signs in first and comes back to this address. A session that ends
+ * meanwhile is asked for in a window above them. Until it is known who is here the page is headed `title`.
  */
 export function RequireUser({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const session = useSession();
-  if (session.status === 'user') {
+  const isHeld = session.status === 'user' || session.status === 'ended';
+  const hasEnded = session.status === 'ended';
+  // Once shown it stays, so that the browser gives the focus back to where it was.
+  const [isThere, setThere] = useState(hasEnded);
+  if (hasEnded && !isThere) setThere(true);
+  useEffect(() => {
+    if (!isHeld) return;
+    // By the time it is needed the program on the server may be another.
+    void someoneIsThere().then(fetchWindow).catch(() => undefined);
+    return holdPage();
+  }, [isHeld]);
+  if (isHeld) {
     // Another user, signed in from another tab, starts from a page that holds nothing of this one.
     return (
       <UserContext key={session.user.id} value={session.user}>
         {children}
+        {isThere && (
+          <Suspense>
+            <Ended email={session.user.email} asks={session.status === 'ended' && session.asks} />
+          </Suspense>
+        )}
       </UserContext>
     );
   }

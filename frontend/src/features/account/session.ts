@@ -4,7 +4,7 @@
 import { useSyncExternalStore } from 'react';
 import { alone, api, ApiError, setUnauthorizedHandler } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
-import { clearPersonalResources } from '../../api/resource';
+import { clearHiddenResources, clearPersonalResources } from '../../api/resource';
 import type { Awaiting, CurrentSession, CurrentUser } from '../../api/types';
 import { keep, kept } from '../../kept';
 import { isDue, retryDelay, TICK_MS } from './session-timing';
@@ -14,7 +14,9 @@ export type Session =
   | { status: 'anonymous'; user: null }
   /** Half a session: all but giving the second factor is refused. */
   | { status: 'awaiting'; user: null; awaiting: Awaiting }
-  | { status: 'user'; user: CurrentUser };
+  | { status: 'user'; user: CurrentUser }
+  /** It ended by itself under a page that shows what is this user's; `asks` for another sign-in in a window above it. */
+  | { status: 'ended'; user: CurrentUser; asks: boolean };
 
 /** What may happen to a session; every tab of the site is told. */
 export type SessionEvent =
@@ -35,6 +37,9 @@ let session: Session = loading;
 let expiresAt = 0;
 let channel: BroadcastChannel | null = null;
 let renewal: Promise<boolean> | null = null;
+/** Pages of a signed-in user that are open in this tab; none once the account is gone. */
+let heldPages = 0;
+let isErased = false;
 const watchers = new Set<() => void>();
 
 const watch = (notify: () => void) => {
@@ -62,7 +67,9 @@ export function startSession(): void {
   setInterval(() => void tick(), TICK_MS);
   // Timers sleep in a hidden tab.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void tick();
+    if (document.visibilityState !== 'visible') return;
+    // Another tab may have signed in, and this one not have heard it.
+    void (session.status === 'ended' ? restore() : tick());
   });
   setUnauthorizedHandler(afterUnauthorized);
   void restore();
@@ -91,6 +98,7 @@ export async function signOut(): Promise<void> {
 
 /** To be called once the account is gone. This page still shows it, until it is left for a new one. */
 export function accountErased(): void {
+  isErased = true;
   sessionStorage.clear();
   tell('signed_out');
 }
@@ -101,6 +109,38 @@ export async function userUpdated(): Promise<void> {
   await restore();
 }
 
+/** A page of a signed-in user is open, and what is written in it outlives the session; answers the function that ends it. */
+export function holdPage(): () => void {
+  heldPages += 1;
+  return () => {
+    heldPages -= 1;
+    // Another page of the user may take its place.
+    setTimeout(() => {
+      if (heldPages === 0 && session.status === 'ended') leave();
+    });
+  };
+}
+
+/** Another sign-in is not wanted now: the page stays, and asks again at the next thing that needs one. */
+export function putOffSignIn(): void {
+  if (session.status === 'ended') change({ ...session, asks: false });
+}
+
+/** Gives up the page of a session that has ended, and what there may be of another. */
+export function leaveEnded(): void {
+  leave();
+  tell('signed_out');
+  void endHalf();
+}
+
+/** To be called when somebody stops between the password and the second factor: a page that waits for them asks from the start. */
+export async function stoppedHalfWay(): Promise<void> {
+  if (session.status === 'ended') await endHalf();
+  else await signedIn();
+}
+
+const endHalf = () => api.post(`${auth}/logout?scope=local`).catch(() => undefined);
+
 function change(next: Session) {
   session = next;
   watchers.forEach((notify) => notify());
@@ -108,18 +148,31 @@ function change(next: Session) {
 
 /** Takes over what the server said; answers whether there is a session. */
 function adopt({ user, awaiting, expires_at: until }: CurrentSession): boolean {
+  // Half a session of the user whose page waits: the window above it asks for the second factor.
+  if (session.status === 'ended' && awaiting?.email === session.user.email) return true;
   const isHere = Boolean(user ?? awaiting);
   expiresAt = isHere ? (until ?? 0) : 0;
   shareExpiry(expiresAt);
-  if (user?.id !== session.user?.id) clearPersonalResources();
+  const next = isHere ? (user ?? null) : nobody().user;
+  if (next?.id !== session.user?.id) clearPersonalResources();
+  else if (!isHere) clearHiddenResources();
   if (user) change({ status: 'user', user });
-  else change(awaiting ? { status: 'awaiting', user: null, awaiting } : anonymous);
+  else change(awaiting ? { status: 'awaiting', user: null, awaiting } : nobody());
   return isHere;
+}
+
+/** What a session becomes that ends by itself: what its page holds is not thrown away. */
+function nobody(): Session {
+  if (session.status === 'ended') return session;
+  if (session.status !== 'user' || heldPages === 0 || isErased) return anonymous;
+  return { status: 'ended', user: session.user, asks: true };
 }
 
 /** Forgets the user and all that this tab noted for them. */
 function leave() {
+  session = anonymous;
   adopt({ user: null });
+  clearPersonalResources();
   sessionStorage.clear();
 }
 
@@ -180,9 +233,25 @@ async function renewOnce(): Promise<boolean> {
   }
 }
 
-/** A call was refused for want of a session: worth repeating when the session could be renewed. */
-async function afterUnauthorized(): Promise<boolean> {
-  return session.status === 'user' && (await renew());
+/** A call was refused for want of a session: worth repeating when it could be renewed, or its user has signed in again. */
+async function afterUnauthorized(signsIn: boolean): Promise<boolean> {
+  const here = session.user?.id;
+  if (session.status === 'user' && (await renew())) return session.user?.id === here;
+  return !signsIn && (await signedInAgain());
+}
+
+/** Waits while another sign-in is asked for; answers whether the user of the page is here again. */
+function signedInAgain(): Promise<boolean> {
+  if (session.status !== 'ended') return Promise.resolve(false);
+  const { id } = session.user;
+  if (!session.asks) change({ ...session, asks: true });
+  return new Promise((resolve) => {
+    const stop = watch(() => {
+      if (session.status === 'ended' && session.asks) return;
+      stop();
+      resolve(session.status === 'user' && session.user.id === id);
+    });
+  });
 }
 
 async function hear(event: SessionEvent): Promise<void> {

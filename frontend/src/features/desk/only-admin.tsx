@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
@@ -6,6 +6,7 @@ import type { PasskeyList } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
 import { forgetPanel } from '../account/panel';
 import { PasskeyEntry } from '../account/passkey-entry';
 import { useUser } from '../account/require-user';
@@ -14,12 +15,28 @@ import { useDeskTitle } from './use-desk-title';
 
 /** Shows `children` to an administrator who has given a second factor. The server asks again at every call. */
 export function OnlyAdmin({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
   const { role, admin_needs_factor } = useUser();
   const isAdmin = role === 'admin';
+  // Whoever was let in and has signed in again with too little keeps the page, with what is written in it.
+  const [wasAdmin, setWasAdmin] = useState(isAdmin);
+  if (isAdmin && !wasAdmin) setWasAdmin(true);
   useEffect(() => {
     if (isAdmin) forgetPanel();
   }, [isAdmin]);
-  if (isAdmin) return children;
+  if (isAdmin || (wasAdmin && admin_needs_factor)) {
+    return (
+      <>
+        {children}
+        <Dialog open={!isAdmin} onClose={() => setWasAdmin(false)} title={t('desk.passkey.title')} closeLabel={t('common.close')}>
+          <div className="stack">
+            <p>{t('desk.passkey.text')}</p>
+            <PasskeyEntry />
+          </div>
+        </Dialog>
+      </>
+    );
+  }
   return admin_needs_factor ? <NeedsFactor /> : <NotYours />;
 }
 

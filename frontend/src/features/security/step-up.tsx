@@ -1,16 +1,10 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { ApiError, setStaleHandler, signedInAgain } from '../../api/client';
 import { clearHiddenResources } from '../../api/resource';
-import type { Factor } from '../../api/types';
 import { useTranslation } from '../../i18n';
-import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { FactorForm } from '../account/factor-form';
-import { LoginForm } from '../account/login-form';
-import { MailedCode } from '../account/mailed-code';
-import { PasskeyEntry } from '../account/passkey-entry';
 import { useUser } from '../account/require-user';
-import { signedIn } from '../account/session';
+import { SignInAgain } from '../account/sign-in-again';
 import { leads, waysFor, type Ways } from './ways';
 
 /** Does the work, asking for another sign-in where the server wants one; false when the reader gave that up. */
@@ -41,6 +35,7 @@ type Props = {
 /** Asks, in a window above `children`, for another sign-in of the person who is here. */
 export function StepUp({ isDesk = false, onSignedIn, children }: Props) {
   const { t } = useTranslation();
+  const { email } = useUser();
   const [asked, setAsked] = useState<Asked | null>(null);
   const asking = useRef<Promise<boolean> | null>(null);
 
@@ -87,6 +82,7 @@ export function StepUp({ isDesk = false, onSignedIn, children }: Props) {
     setAsked(null);
   };
 
+  const ways = asked?.ways ?? 'any';
   return (
     <StepUpContext value={run}>
       {children}
@@ -96,64 +92,13 @@ export function StepUp({ isDesk = false, onSignedIn, children }: Props) {
         title={t('step_up.title')}
         closeLabel={t('common.close')}
       >
-        <SignInAgain ways={asked?.ways ?? 'any'} onDone={() => end(true)} />
+        <SignInAgain
+          email={email}
+          lead={t(leads[ways], { email })}
+          byPassword={ways === 'any' || ways === 'desk'}
+          onDone={() => end(true)}
+        />
       </Dialog>
     </StepUpContext>
-  );
-}
-
-function SignInAgain({ ways, onDone }: { ways: Ways; onDone: () => void }) {
-  const { t } = useTranslation();
-  const { email } = useUser();
-  const [byMail, setByMail] = useState(ways === 'mail' || ways === 'passkey');
-  const [factors, setFactors] = useState<Factor[]>([]);
-
-  const done = async () => {
-    await signedIn();
-    onDone();
-  };
-  const proven = async (missing: Factor[]) => (missing.length > 0 ? setFactors(missing) : done());
-
-  if (factors.length > 0) return <HalfWay factors={factors} onGiven={done} />;
-  return (
-    <div className="stack">
-      <p>{t(leads[ways], { email })}</p>
-      {byMail ? (
-        <MailedCode kind="magiclink" email={email} onProven={proven} />
-      ) : (
-        <LoginForm email={email} onProven={proven} />
-      )}
-      {(ways === 'any' || ways === 'desk') && (
-        <Button variant="ghost" block onClick={() => setByMail(!byMail)}>
-          {t(byMail ? 'login.by_password' : 'login.by_mail')}
-        </Button>
-      )}
-      <PasskeyEntry onProven={onDone} />
-    </div>
-  );
-}
-
-/**
- * Between the password and the second factor there is only half a session: whoever leaves now is asked for the
- * second factor by the page itself.
- */
-function HalfWay({ factors, onGiven }: { factors: Factor[]; onGiven: () => Promise<void> }) {
-  const { t } = useTranslation();
-  const isGiven = useRef(false);
-  useEffect(
-    () => () => {
-      if (!isGiven.current) void signedIn();
-    },
-    [],
-  );
-  const given = async () => {
-    isGiven.current = true;
-    await onGiven();
-  };
-  return (
-    <div className="stack">
-      <p>{t('step_up.factor')}</p>
-      <FactorForm factors={factors} onGiven={given} />
-    </div>
   );
 }
