@@ -117,6 +117,7 @@ codes! {
         RefundChanged "The refund comes to another amount";
         OrderDisputed "The buyer's bank claims the order's money";
         OrderWithdrawn "A withdrawal from the order waits";
+        OrderCameBack "Goods of the order came back, or all of its money: it had left";
         ReturnOpen "A return of the order is open";
         NothingToTell "There is no such mail to send";
         OrderNotGuests "The order was not bought without an account";

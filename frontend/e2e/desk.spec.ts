@@ -121,6 +121,28 @@ test.describe('the desk', () => {
     });
   }
 
+  test('takes back that an order was sent, and tells its buyer', async ({ admin, another, page, shop, t }) => {
+    const buyer = await another();
+    const { email } = await asCustomer(buyer);
+    const id = await buys(buyer);
+    const told = (key: string) => shop.mails.await(email, ((mailTextsOf('es')[key] ?? '').split('{{number}}')[1] ?? '').trim());
+    await admin.open(`/admin/orders/${id}`);
+    await admin.button(t('desk.order.ship')).click();
+    await admin.button(t('desk.order.ship_yes'), admin.dialog).click();
+    await expect(admin.toast(t('desk.order.ship_done'))).toBeVisible();
+    await told('shipped_subject');
+    await admin.button(t('desk.order.unship')).click();
+    await expect(admin.dialog, 'what it does').toContainText(t('desk.order.unship_text'));
+    await admin.button(t('desk.order.unship_yes'), admin.dialog).click();
+    await expect(admin.toast(t('desk.order.unship_done'))).toBeVisible();
+    await expect(admin.button(t('desk.order.ship'))).toBeVisible();
+    await expect(admin.text(t('desk.event.unshipped'))).toBeVisible();
+    await told('unshipped_subject');
+    await buyer.open(`/order/${id}`);
+    await expect(buyer.text(t('orders.status.paid'))).toBeVisible();
+    await expect(page.getByRole('button', { name: t('desk.order.cancel') })).toBeVisible();
+  });
+
   test('tells at any width whose an order is and what goes into its parcel, whatever its buyer reads', async ({ admin, another, page, shop, t }) => {
     const buyer = await another({ lang: 'ar' });
     const { email } = await asCustomer(buyer, 'ar');

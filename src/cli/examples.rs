@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 69] = [
+const EXAMPLES: [(&str, &[Example]); 70] = [
     (
         "",
         &[
@@ -106,6 +106,7 @@ const EXAMPLES: [(&str, &[Example]); 69] = [
             ("manetes ship-order 2026-42 --carrier pick_up", "Ready to be fetched from the shop"),
         ],
     ),
+    ("unship-order", &[("manetes unship-order 2f1c9a7b", "It has not left, that was a mistake")]),
     ("deliver-order", &[("manetes deliver-order 2f1c9a7b", "It has arrived")]),
     ("undeliver-order", &[("manetes undeliver-order 2f1c9a7b", "It has not, that was a mistake")]),
     (

@@ -1,4 +1,4 @@
-//! `manetes ship-order`, `deliver-order`, `undeliver-order`, `correct-email`, `cancel-order` and `refund-order`: what the owner
+//! `manetes ship-order`, `unship-order`, `deliver-order`, `undeliver-order`, `correct-email`, `cancel-order` and `refund-order`: what the owner
 //! does with an order. The same acts as at the desk; mails and refunds go out by the server.
 
 use std::io::Write;
@@ -42,6 +42,12 @@ pub(super) struct Ship {
     /// Send it although the buyer's bank claims the money, or a withdrawal from it waits
     #[arg(long, env = "MANETES_INSIST", value_parser = BoolishValueParser::new())]
     insist: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Unship {
+    #[command(flatten)]
+    order: Named,
 }
 
 #[derive(Debug, clap::Args)]
@@ -177,6 +183,14 @@ fn other_parcel(order: &Order, number: Option<TrackingNumber>, carrier: Option<C
 fn how(order: &Order) -> &str {
     let carrier = order.carrier.map(|carrier| carrier.into_str());
     order.tracking_number.as_deref().or(carrier).unwrap_or_default()
+}
+
+impl Unship {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let order = self.order.act(global, |tx, id, now| fulfilment::unship(tx, &actor(), id, now))?;
+        writeln!(out, "{} is {}", short(&order), order.status)?;
+        Ok(())
+    }
 }
 
 impl Deliver {

@@ -119,6 +119,8 @@ enum Command {
     ShowOrder(show_order::Args),
     /// Send a paid order on its way
     ShipOrder(fulfil::Ship),
+    /// Take back that an order is on its way: it is to be sent
+    UnshipOrder(fulfil::Unship),
     /// Note that a shipped order has arrived
     DeliverOrder(fulfil::Deliver),
     /// Take back that an order has arrived: it is on its way again
@@ -292,6 +294,7 @@ pub fn run() -> ExitCode {
         Command::ShowOrder(args) => args.run(&cli.global, out),
         Command::ShipOrder(args) => args.run(&cli.global, out),
         Command::DeliverOrder(args) => args.run(&cli.global, out),
+        Command::UnshipOrder(args) => args.run(&cli.global, out),
         Command::UndeliverOrder(args) => args.run(&cli.global, out),
         Command::CorrectEmail(args) => args.run(&cli.global, out),
         Command::CancelOrder(args) => args.run(&cli.global, out),

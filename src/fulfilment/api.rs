@@ -4,7 +4,7 @@ use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi, Tags};
 
-use super::asked::{Asked, wanted};
+use super::asked::{Asked, of_invoice, wanted};
 use super::packing_slip::PackingSlip;
 use super::wire::{DeskOrder, ListBody, ListedBody};
 use super::{Error, Kind, Units, What};
@@ -179,7 +179,8 @@ impl FulfilmentApi {
         to_ship: Query<Option<bool>>,
         /// Whether their money is back or on its way back.
         refund: Query<Option<Refunded>>,
-        /// The beginnings of words of id, number, address for mail, name, tracking number, SKUs and titles; or a telephone.
+        /// The beginnings of words of id, number, address for mail, name, tracking number, SKUs and titles; or a telephone, or
+        /// the number of an invoice.
         q: Query<Option<String>>,
         /// Placed on that day of the firm's, `2026-11-20`, or later.
         from: Query<Option<String>>,
@@ -201,7 +202,8 @@ impl FulfilmentApi {
             to: to.0,
         };
         let wanted = wanted(asked)?;
-        let (count, orders) = self.app.db.read(move |conn| desk::search(conn, &wanted, page)).await?;
+        let (count, orders) =
+            self.app.db.read(move |conn| desk::search(conn, &of_invoice(conn, wanted)?, page)).await?;
         let Page { offset, limit } = page;
         Ok(Json(ListBody { count, offset, limit, orders: orders.into_iter().map(ListedBody::from).collect() }))
     }
@@ -244,6 +246,15 @@ impl FulfilmentApi {
         }
         let parcel = self.parcel(&body).await?;
         self.act(move |tx, now| super::correct_tracking(tx, &actor, &id.0, &parcel, now)).await
+    }
+
+    /// A shipped order has not left after all and is to be sent again. The mail that said so does not go out if it waits; else
+    /// another puts it right. 409 `order_came_back` where goods or all of the
+    /// money did.
+    #[oai(path = "/admin/orders/:id/unship", method = "post", operation_id = "unship_order")]
+    async fn unship(&self, admin: Admin, id: Path<String>) -> Answer {
+        let actor = admin.actor();
+        self.act(move |tx, now| super::unship(tx, &actor, &id.0, now)).await
     }
 
     /// A shipped order has arrived; the buyer is told two minutes later.
@@ -410,6 +421,7 @@ impl From<Error> for Problem {
             Error::Disputed(claimed) => {
                 Self::new(Code::OrderDisputed).detail(detail).with("disputed_in_cents", claimed.0)
             }
+            Error::CameBack => Self::new(Code::OrderCameBack).detail(detail),
             Error::Withdrawn(_) => Self::new(Code::OrderWithdrawn).detail(detail),
             Error::RefundChanged(amount) => {
                 Self::new(Code::RefundChanged).detail(detail).with("amount_in_cents", amount.0)

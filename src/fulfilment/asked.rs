@@ -1,6 +1,8 @@
 //! Which orders a list is asked for.
 
 use crate::clock::Timestamp;
+use crate::db::{self, Conn};
+use crate::invoices;
 use crate::orders::desk::Wanted;
 use crate::orders::{Refunded, Status};
 use crate::problem::Problem;
@@ -29,6 +31,16 @@ pub(super) fn wanted(asked: Asked) -> Result<Wanted, Problem> {
         from: asked.from.map(|day| day_of("from", &day)).transpose()?.map(|(begin, _)| begin),
         before: asked.to.map(|day| day_of("to", &day)).transpose()?.map(|(_, end)| end),
     })
+}
+
+/// Whoever looks for the number of an invoice is after the order that it is of.
+pub(super) fn of_invoice(conn: &Conn, mut wanted: Wanted) -> db::Result<Wanted> {
+    if let Some(number) = wanted.q.as_deref().and_then(|q| q.parse().ok())
+        && let Some(invoice) = invoices::find(conn, &number)?
+    {
+        wanted.q = Some(invoice.order_id);
+    }
+    Ok(wanted)
 }
 
 /// The beginning and the end of a day of the firm's.

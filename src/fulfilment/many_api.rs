@@ -10,7 +10,7 @@ use poem_openapi::param::Query;
 use poem_openapi::payload::{Binary, Response};
 use poem_openapi::{ApiResponse, OpenApi, Tags};
 
-use super::asked::{Asked, wanted};
+use super::asked::{Asked, of_invoice, wanted};
 use super::order_table::OrderTable;
 use super::packing_slip::PackingSlip;
 use crate::app::Shared;
@@ -78,7 +78,7 @@ impl ManyOrdersApi {
         };
         let wanted = wanted(asked)?;
         let read = self.app.db.read_much(move |conn| {
-            let ids = desk::ids_oldest_first(conn, &wanted)?;
+            let ids = desk::ids_oldest_first(conn, &of_invoice(conn, wanted)?)?;
             let rates = desk::tax_rates(conn, &ids)?;
             Ok::<_, db::Error>((ids, rates))
         });

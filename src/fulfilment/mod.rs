@@ -51,6 +51,9 @@ const SECOND_THOUGHTS_SECONDS: i64 = 120;
 /// The kind of the mail that puts right what was said of a delivery.
 const UNDELIVERED: &str = "order_undelivered";
 
+/// The kind of the mail that puts right what was said of a parcel on its way.
+const UNSHIPPED: &str = "order_unshipped";
+
 /// Why an act is not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -72,6 +75,9 @@ pub enum Error {
     /// A withdrawal from it waits, or one that names it and may be its buyer's.
     #[error("a withdrawal from it waits, see the case {0}: send it only if you insist")]
     Withdrawn(String),
+    /// Goods of it came back or are to, or all of its money did.
+    #[error("its goods or its money came back: it had left")]
+    CameBack,
     /// What was asked for comes to another amount than the owner was shown.
     #[error("it comes to {0} now")]
     RefundChanged(Cents),
@@ -126,9 +132,33 @@ pub fn ship(
         return Err(Error::Illegal(order.status));
     }
     write_down(tx, actor, order_id, "shipped", json!({ "carrier": parcel.carrier() }), None, now)?;
+    // A word that it has not left, which still waits, is not true any more.
+    mail::take_back(tx, order_id, UNSHIPPED, order.created_at)?;
     let order = find(tx, order_id)?;
     tell(tx, &order, &shipped(&order, false), now)?;
     Ok(order)
+}
+
+/// shipped → paid, for what was said by mistake: it is to be sent again. The mail that said so does not go out where it
+/// waits; what its buyer may have read is put right. Refused where goods or all of the money came back: then it had left.
+pub fn unship(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    if order.status == Status::Paid {
+        return Ok(order);
+    }
+    if order.status == Status::Shipped && (!order.money.has_goods_to_send() || desk::has_come_back(tx, order_id)?) {
+        return Err(Error::CameBack);
+    }
+    if !desk::unship(tx, order_id, now)? {
+        return Err(Error::Illegal(order.status));
+    }
+    write_down(tx, actor, order_id, "unshipped", json!({}), None, now)?;
+    mail::take_back(tx, order_id, UNDELIVERED, order.created_at)?;
+    let since = mail::last_told(tx, order_id, UNSHIPPED)?.unwrap_or(order.created_at);
+    if mail::take_back(tx, order_id, resend::Kind::OrderShipped.as_str(), since)? {
+        tell(tx, &order, &Message::OrderUnshipped(orders::summary(&order)), now)?;
+    }
+    find(tx, order_id)
 }
 
 /// Puts right the carrier or the number of an order that is on its way: the buyer is told the other one.
@@ -249,6 +279,7 @@ fn end_unsent(
         return Err(Error::Illegal(order.status));
     }
     payment::end_unopened(tx, order_id)?;
+    mail::take_back(tx, order_id, UNSHIPPED, order.created_at)?;
     if restocks {
         stock::give_back(tx, order_id, &restock::lost_units(tx, order_id)?, now)?;
     }

@@ -29,7 +29,8 @@ pub struct Finding {
     pub ids: Vec<String>,
 }
 
-/// Asks every invariant of one snapshot.
+/// Asks every invariant of one snapshot. On a connection of its own ([`db::look`]): one that has asked before takes a search
+/// index that another connection changed meanwhile for damaged, until it searches it (`SQLite` 3.53.2).
 pub fn check(conn: &Conn, now: Timestamp) -> db::Result<Vec<Finding>> {
     let mut findings = check_shop(conn, now)?;
     findings.extend(sql::check_file(conn, now)?);

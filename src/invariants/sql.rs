@@ -59,16 +59,18 @@ const SHOP: [Invariant; 18] = [
         says: "an order stands where its events have brought it",
         all: "SELECT count(*) FROM orders",
         broken: "WITH moves AS (SELECT id, order_id, kind FROM order_events
-                WHERE kind IN ('placed', 'paid', 'shipped', 'delivered', 'undelivered', 'cancelled'))
+                WHERE kind IN ('placed', 'paid', 'shipped', 'unshipped', 'delivered', 'undelivered', 'cancelled'))
             SELECT o.id FROM orders o
             WHERE o.status IS NOT (SELECT CASE m.kind WHEN 'placed' THEN 'pending' WHEN 'undelivered' THEN 'shipped'
-                                              ELSE m.kind END
+                                              WHEN 'unshipped' THEN 'paid' ELSE m.kind END
                                    FROM moves m WHERE m.order_id = o.id ORDER BY m.id DESC LIMIT 1)
                OR (o.paid_at IS NOT NULL) <> EXISTS (SELECT 1 FROM moves m WHERE m.order_id = o.id AND m.kind = 'paid')
-               OR EXISTS (SELECT 1 FROM moves m WHERE m.order_id = o.id AND m.kind NOT IN ('delivered', 'undelivered')
+               OR EXISTS (SELECT 1 FROM moves m WHERE m.order_id = o.id AND m.kind IN ('placed', 'paid', 'cancelled')
                           GROUP BY m.kind HAVING count(*) > 1)
                OR (SELECT count(*) FILTER (WHERE m.kind = 'delivered') - count(*) FILTER (WHERE m.kind = 'undelivered')
-                   FROM moves m WHERE m.order_id = o.id) <> (o.status = 'delivered')",
+                   FROM moves m WHERE m.order_id = o.id) <> (o.status = 'delivered')
+               OR (SELECT count(*) FILTER (WHERE m.kind = 'shipped') - count(*) FILTER (WHERE m.kind = 'unshipped')
+                   FROM moves m WHERE m.order_id = o.id) <> (o.status IN ('shipped', 'delivered'))",
     },
     Invariant {
         name: "paid orders",
@@ -343,7 +345,7 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
         SELECT order_id, kind, count(*) AS reasons FROM (
             SELECT order_id, kind FROM tellable
             UNION ALL SELECT order_id, 'order_for_owner' FROM tellable WHERE kind = 'order_paid'
-            UNION ALL SELECT order_id, 'order_undelivered' FROM order_events WHERE kind = 'undelivered'
+            UNION ALL SELECT order_id, 'order_' || kind FROM order_events WHERE kind IN ('unshipped', 'undelivered')
             UNION ALL SELECT order_id, 'withdrawal_received' FROM order_events WHERE kind = 'withdrawal'
             UNION ALL SELECT order_id, 'order_invoiced' FROM order_events WHERE kind = 'invoiced'
             UNION ALL SELECT c.order_id, 'return_updated' FROM return_events e JOIN return_cases c ON c.id = e.case_id
@@ -360,4 +362,6 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
             WHERE c.order_id = o.id AND (c.kind = 'claimed' OR c.kind = 'email_corrected' AND c.at >= e.at))
         AND NOT (e.kind IN ('order_delivered', 'rate_order') AND EXISTS (SELECT 1 FROM order_events b
             WHERE b.order_id = o.id AND b.kind = 'undelivered' AND b.at >= e.at))
+        AND NOT (e.kind = 'order_shipped' AND EXISTS (SELECT 1 FROM order_events b
+            WHERE b.order_id = o.id AND b.kind = 'unshipped' AND b.at >= e.at))
         AND (u.email = o.email OR o.user_id IS NULL AND o.email <> '' AND e.kind <> 'order_received')";

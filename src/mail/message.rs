@@ -84,6 +84,8 @@ pub enum Message {
         #[serde(default)]
         is_corrected: bool,
     },
+    /// It is not on its way, though a mail said so.
+    OrderUnshipped(OrderSummary),
     /// The parcel arrived.
     OrderDelivered(OrderSummary),
     /// It has not arrived, though a mail said so.
@@ -284,6 +286,7 @@ impl Message {
             Self::OrderReceived(order)
             | Self::OrderPaid(order)
             | Self::OrderShipped { order, .. }
+            | Self::OrderUnshipped(order)
             | Self::OrderDelivered(order)
             | Self::OrderUndelivered(order)
             | Self::OrderCancelled { order, .. }

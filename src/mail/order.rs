@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::contract;
-use super::shipped::{shipped, undelivered};
+use super::shipped::{shipped, undelivered, unshipped};
 use super::text::{Block, Mail, Proof, Shop};
 use super::words::{Words, days};
 use super::{InvoiceOf, Message, OrderSummary, RefundOf, RefundParts, StockLine};
@@ -79,6 +79,7 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
         Message::OrderShipped { carrier, tracking_number, is_corrected, .. } => {
             shipped(*carrier, tracking_number.as_deref(), *is_corrected, w, lang, shop)
         }
+        Message::OrderUnshipped(order) => unshipped(order, w),
         Message::OrderDelivered(_) => plain(&w.delivered_subject, &w.delivered_intro, &w.delivered_note),
         Message::OrderUndelivered(order) => undelivered(order, w, lang, shop),
         Message::OrderCancelled { order, refund, is_uncharged, by_buyer } => {

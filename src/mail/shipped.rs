@@ -36,6 +36,16 @@ pub(super) fn shipped(
     Told { subject, intro, note, extra, after: Vec::new() }
 }
 
+/// It is on no way after all.
+pub(super) fn unshipped(order: &OrderSummary, w: &'static Words) -> Told {
+    let (subject, intro, note) = if order.is_fetched {
+        (&w.unready_subject, &w.unready_intro, &w.unready_note)
+    } else {
+        (&w.unshipped_subject, &w.unshipped_intro, &w.unshipped_note)
+    };
+    Told { subject, intro, note, extra: Vec::new(), after: Vec::new() }
+}
+
 /// It has not arrived after all.
 pub(super) fn undelivered(order: &OrderSummary, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Told {
     let (subject, intro, extra) = if order.is_fetched {

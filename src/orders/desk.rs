@@ -145,6 +145,16 @@ pub fn ship(tx: &Tx<'_>, order_id: &str, parcel: &Parcel, now: Timestamp) -> db:
     sql::set_shipped(tx, order_id, parcel, now)
 }
 
+/// shipped → paid, for what was said by mistake. `false` when the order is not shipped: nothing was changed.
+pub fn unship(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
+    sql::set_unshipped(tx, order_id, now)
+}
+
+/// Whether goods of an order came back, or are to.
+pub fn has_come_back(conn: &Conn, order_id: &str) -> db::Result<bool> {
+    sql::has_come_back(conn, order_id)
+}
+
 /// Another carrier or number for an order that is on its way. `false` when it is not: nothing was changed.
 pub fn correct_tracking(tx: &Tx<'_>, order_id: &str, parcel: &Parcel, now: Timestamp) -> db::Result<bool> {
     sql::set_tracking(tx, order_id, parcel, now)

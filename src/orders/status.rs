@@ -28,13 +28,14 @@ pub enum Status {
 }
 
 /// Every move there is; all others are refused here and, once more, by a trigger of the database.
-const MOVES: [(Status, Status); 6] = [
+const MOVES: [(Status, Status); 7] = [
     (Status::Pending, Status::Paid),
     (Status::Pending, Status::Cancelled),
     (Status::Paid, Status::Shipped),
     (Status::Paid, Status::Cancelled),
     (Status::Shipped, Status::Delivered),
-    // It was said by mistake.
+    // They were said by mistake.
+    (Status::Shipped, Status::Paid),
     (Status::Delivered, Status::Shipped),
 ];
 

@@ -54,8 +54,8 @@ pub(super) fn present(conn: &Conn) -> db::Result<Vec<Present>> {
 }
 
 /// Mails to a customer that are not about the account itself: those stay with the address they were meant for.
-const TO_CUSTOMERS: &str = "'order_received', 'order_paid', 'order_shipped', 'order_delivered', 'order_undelivered',
-    'order_cancelled', 'order_reminder', 'order_refunded', 'order_invoiced', 'rate_order', 'rate_firm', 'back_in_stock', 'answer',
+const TO_CUSTOMERS: &str = "'order_received', 'order_paid', 'order_shipped', 'order_unshipped', 'order_delivered',
+    'order_undelivered', 'order_cancelled', 'order_reminder', 'order_refunded', 'order_invoiced', 'rate_order', 'rate_firm', 'back_in_stock', 'answer',
     'quote_received', 'message_received', 'complaint_received', 'withdrawal_received', 'return_updated',
     'comment_replied'";
 

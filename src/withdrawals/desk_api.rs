@@ -20,6 +20,7 @@ use crate::page::Page;
 use crate::printing::{self, Printed};
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
+use crate::text;
 
 /// Lines of a return, at most.
 const MAX_LINES: usize = 100;
@@ -162,14 +163,17 @@ impl DeskApi {
         _admin: Admin,
         /// Only those that are so far.
         state: Query<Option<State>>,
+        /// A part of the name, the address for mail, the order's number or what names the contract.
+        q: Query<Option<String>>,
         /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<CaseList>, Problem> {
         let (page, now) = (Page::parse(offset.0, limit.0)?, self.app.clock.now());
+        let q = text::wanted(q.0.as_deref());
         let read = move |conn: &db::Conn| {
-            let (count, found) = super::cases(conn, state.0, page)?;
+            let (count, found) = super::cases(conn, state.0, q.as_deref(), page)?;
             let holidays = Settings::load(conn)?.holidays;
             let bodies = found.into_iter().map(|case| CaseBody::read(conn, case, &holidays, now));
             Ok::<_, NotDone>((count, bodies.collect::<Result<Vec<_>, _>>()?))

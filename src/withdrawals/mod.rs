@@ -417,9 +417,10 @@ pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
     sql::ids_with_prefix(conn, prefix)
 }
 
-/// How many cases there are of a state, or at all, and a page of them, newest first.
-pub fn cases(conn: &Conn, state: Option<State>, page: Page) -> db::Result<(i64, Vec<Case>)> {
-    sql::case::list(conn, state, page)
+/// How many cases there are of a state and of somebody whose name, address or order holds `q`, or at all, and a page of them,
+/// newest first.
+pub fn cases(conn: &Conn, state: Option<State>, q: Option<&str>, page: Page) -> db::Result<(i64, Vec<Case>)> {
+    sql::case::list(conn, state, q, page)
 }
 
 /// How many wait for a person.

@@ -86,6 +86,9 @@ async fn a_paid_order_has_its_invoice_at_once_and_a_refund_corrects_it() {
     assert_eq!(word(&other[0], "previous_hash"), word(&one[0], "hash"));
     assert_eq!(one[0]["base_in_cents"].as_i64().unwrap() + one[0]["tax_in_cents"].as_i64().unwrap(), total);
 
+    let found = desk.get("/api/admin/orders?q=xt-2026-2").await.expect(200).json();
+    assert_eq!((&found["count"], &found["orders"][0]["id"]), (&json!(1), &json!(second)), "found by its invoice");
+
     refunded(&desk, &first, 100).await;
     refunded(&desk, &first, total - 100).await;
     let all = of_order(&ana, &first).await;

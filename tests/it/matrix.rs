@@ -156,6 +156,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("get_packing_slips", Admin),
     ("export_orders", FreshAdmin),
     ("ship_order", Admin),
+    ("unship_order", Admin),
     ("correct_tracking", Admin),
     ("deliver_order", Admin),
     ("undeliver_order", Admin),

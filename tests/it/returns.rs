@@ -223,12 +223,42 @@ async fn a_return_that_the_owner_grants_is_the_same_case_and_the_buyer_is_told_e
 }
 
 #[tokio::test]
+async fn an_order_that_was_not_sent_is_taken_back_unless_a_return_of_it_is_open() {
+    let shop = TestShop::demo().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let order = shop.paid_order(&ana).await;
+    let act = async |name: &str, body: Value| desk.post(&format!("/api/admin/orders/{order}/{name}"), body).await;
+    act("ship", json!({ "carrier": "pick_up" })).await.expect(200);
+    for _ in 0..2 {
+        let back = act("unship", json!({})).await.expect(200).json();
+        assert_eq!((&back["status"], &back["carrier"], &back["to_ship"]), (&json!("paid"), &Value::Null, &json!(true)));
+    }
+    act("ship", json!({ "carrier": "pick_up" })).await.expect(200);
+    let case = desk.post("/api/admin/returns", json!({ "order_id": order })).await.expect(200).json();
+    act("unship", json!({})).await.refused(409, "order_came_back");
+    let close = format!("/api/admin/returns/{}/close", case["id"].as_str().unwrap());
+    desk.post(&close, json!({ "words": "Se lo queda." })).await.expect(200);
+    act("unship", json!({})).await.expect(200);
+    act("ship", json!({ "carrier": "pick_up" })).await.expect(200);
+    act("refund", json!({})).await.expect(200);
+    act("unship", json!({})).await.refused(409, "order_came_back");
+    let broken = shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
+    assert_eq!(broken, Vec::<&str>::new());
+}
+
+#[tokio::test]
 async fn a_person_says_whose_a_statement_is_and_an_order_not_sent_is_cancelled() {
     let shop = TestShop::demo().await;
     let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
     let order = shop.paid_order(&ana).await;
     let body = json!({ "name": "Ana", "contract": "lo de ayer", "email": "ana@otro.example" });
     let stored = shop.visitor().post("/api/withdrawals", body).await.expect(201).json();
+    let found = async |q: &str| desk.get(&format!("/api/admin/returns?q={q}")).await.expect(200).json();
+    for q in ["ANA%40otro", "de%20ayer", "an%C3%A0"] {
+        let found = found(q).await;
+        assert_eq!((&found["count"], &found["returns"][0]["id"]), (&json!(1), &stored["id"]), "{q}");
+    }
+    assert_eq!(found("eva").await["count"], 0);
     let path = |act: &str| format!("/api/admin/returns/{}/{act}", stored["id"].as_str().unwrap());
     desk.post(&path("cancel"), json!({})).await.refused(409, "illegal_transition");
     desk.post(&path("assign"), json!({ "order_id": "nothing" })).await.refused(404, "not_found");

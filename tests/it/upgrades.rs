@@ -15,10 +15,10 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (95, 96, "ALTER TABLE order_items DROP COLUMN making_days");
+const UNDO: (i32, i32, &str) = (96, 97, include_str!("../../migrations/V0091__undelivered.sql"));
 /// Whether it has run.
-const NEW: &str = "SELECT count(*) = 1 FROM pragma_table_info('order_items') WHERE name = 'making_days'";
-const TOLD: &str = "runs  V0096 made_in_days";
+const NEW: &str = "SELECT sql LIKE '%(''delivered'', ''paid'')%' FROM sqlite_schema WHERE name = 'orders_status_moves'";
+const TOLD: &str = "runs  V0097 unshipped";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -3,6 +3,7 @@
 mod given_back;
 mod goods;
 mod undelivered;
+mod unshipped;
 
 use strum::VariantArray;
 
@@ -64,6 +65,18 @@ impl Shop {
 
     fn give_back(&self, order: &str, wanted: GiveBack) -> Result<Order, Error> {
         self.act(order, move |tx, actor, id, now| refund(tx, actor, id, &wanted, now))
+    }
+
+    fn waiting(&self, kind: &str) -> i64 {
+        let sql = "SELECT count(*) FROM outbox WHERE state = 'queued' AND message ->> 'kind' = ";
+        self.number_of(&format!("{sql}'{kind}'"))
+    }
+
+    fn all_mails_go_out(&self) {
+        self.write(|tx| {
+            tx.execute("UPDATE outbox SET state = 'sent', sent_at = created_at WHERE state = 'queued'", [])?;
+            Ok(())
+        });
     }
 
     /// Everything the acts write, to see that one which is refused or repeated writes nothing.

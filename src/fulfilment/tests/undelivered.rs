@@ -8,18 +8,6 @@ impl Shop {
         self.act(order, undeliver).unwrap()
     }
 
-    fn waiting(&self, kind: &str) -> i64 {
-        let sql = "SELECT count(*) FROM outbox WHERE state = 'queued' AND message ->> 'kind' = ";
-        self.number_of(&format!("{sql}'{kind}'"))
-    }
-
-    fn all_mails_go_out(&self) {
-        self.write(|tx| {
-            tx.execute("UPDATE outbox SET state = 'sent', sent_at = created_at WHERE state = 'queued'", [])?;
-            Ok(())
-        });
-    }
-
     /// What the period for withdrawing is counted from.
     fn delivered_at(&self, order: &str) -> Option<Timestamp> {
         self.read(|conn| orders::delivered_at(conn, order))

@@ -182,6 +182,7 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::AlreadyRegistered { name } => account::already_registered(name, w, lang, shop),
         Message::OrderReceived(order)
         | Message::OrderPaid(order)
+        | Message::OrderUnshipped(order)
         | Message::OrderDelivered(order)
         | Message::OrderUndelivered(order)
         | Message::OrderShipped { order, .. }

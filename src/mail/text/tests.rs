@@ -187,6 +187,8 @@ fn every_message_has_words_in_every_language() {
                 tracking_number: None,
                 is_corrected: false,
             },
+            Message::OrderUnshipped(order()),
+            Message::OrderUnshipped(OrderSummary { is_fetched: true, ..order() }),
             Message::OrderDelivered(order()),
             Message::OrderUndelivered(order()),
             Message::OrderUndelivered(OrderSummary { is_fetched: true, ..order() }),

@@ -66,6 +66,22 @@ pub(in crate::orders) fn set_undelivered(tx: &Tx<'_>, order_id: &str, now: Times
     Ok(changed == 1)
 }
 
+pub(in crate::orders) fn set_unshipped(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached(
+            "UPDATE orders SET status = 'paid', carrier = NULL, tracking_number = NULL, updated_at = ?2
+             WHERE id = ?1 AND status = 'shipped'",
+        )?
+        .execute((order_id, now))?;
+    Ok(changed == 1)
+}
+
+pub(in crate::orders) fn has_come_back(conn: &Conn, order_id: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM return_cases c WHERE c.order_id = ?1
+        AND (c.state IN ('received', 'goods_back', 'refunded') OR EXISTS (SELECT 1 FROM return_lines l WHERE l.case_id = c.id)))";
+    Ok(conn.prepare_cached(sql)?.query_row([order_id], |row| row.get(0))?)
+}
+
 pub(in crate::orders) fn clear_attention(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
     let changed = tx
         .prepare_cached("UPDATE orders SET attention = NULL, updated_at = ?2 WHERE id = ?1 AND attention IS NOT NULL")?

@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, Row, ToSql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conditions, Conn, Tx};
 use crate::page::Page;
+use crate::text;
 use crate::withdrawals::{Case, Event, Line, State};
 
 /// A case that has just been opened, by a statement or without one.
@@ -86,9 +87,21 @@ pub(in crate::withdrawals) fn find(conn: &Conn, id: &str) -> db::Result<Option<C
     found.map(|case| whole(conn, case)).transpose()
 }
 
-pub(in crate::withdrawals) fn list(conn: &Conn, state: Option<State>, page: Page) -> db::Result<(i64, Vec<Case>)> {
+pub(in crate::withdrawals) fn list(
+    conn: &Conn,
+    state: Option<State>,
+    q: Option<&str>,
+    page: Page,
+) -> db::Result<(i64, Vec<Case>)> {
     let mut fits = Conditions::default();
     fits.add("state = :state", ":state", state);
+    fits.add(
+        "(EXISTS (SELECT 1 FROM withdrawals w WHERE w.id = withdrawal_id AND holds(:q, w.name, w.email, w.contract))
+          OR EXISTS (SELECT 1 FROM orders o WHERE o.id = order_id
+                     AND holds(:q, o.name, o.email, printf('%d-%04d', o.year, o.number))))",
+        ":q",
+        q.map(text::folded),
+    );
     let clause = fits.clause();
     let mut values = fits.values();
     let count = conn

@@ -26,7 +26,7 @@ import { showingAnew } from './showing-anew';
 import { undoTime, useAct } from './use-act';
 import { brands } from '../orders/tracking';
 
-type Act = 'ship' | 'correct' | 'change' | 'deliver' | 'undeliver' | 'refund' | 'cancel' | 'note' | 'email';
+type Act = 'ship' | 'correct' | 'change' | 'unship' | 'deliver' | 'undeliver' | 'refund' | 'cancel' | 'note' | 'email';
 
 /** What the server calls an act that is called otherwise there. */
 const paths: Partial<Record<Act, string>> = { correct: 'tracking', change: 'tracking' };
@@ -76,6 +76,7 @@ export function OrderActs({ order, reload }: Props) {
       )}
       {status === 'delivered' && button('undeliver', <PackageX aria-hidden="true" />, 'secondary')}
       {status === 'shipped' && button(correction, <PencilLine aria-hidden="true" />, 'secondary')}
+      {status === 'shipped' && !order.open_return && button('unship', <PackageX aria-hidden="true" />, 'secondary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
       {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
       {(status === 'shipped' || status === 'delivered') && <GrantReturn order={order} reload={reload} />}
@@ -83,7 +84,8 @@ export function OrderActs({ order, reload }: Props) {
       {order.to_ship && <HowTo act="ship" block />}
       {order.refundable_in_cents > 0 && <HowTo act="refund" block />}
       <Tracking {...dialog} act={correction} open={open === correction} />
-      <Undeliver {...dialog} open={open === 'undeliver'} />
+      <TakeBack {...dialog} act="unship" open={open === 'unship'} />
+      <TakeBack {...dialog} act="undeliver" open={open === 'undeliver'} />
       <Note {...dialog} open={open === 'note'} />
       <GiveBack {...dialog} open={open === 'refund'} />
       <Cancel {...dialog} open={open === 'cancel'} />
@@ -227,13 +229,13 @@ function Deliver(props: DialogProps) {
   );
 }
 
-/** It has not arrived after all. */
-function Undeliver(props: DialogProps) {
+/** It has not left, or not arrived, after all. */
+function TakeBack({ act: name, ...props }: DialogProps & { act: 'unship' | 'undeliver' }) {
   const { t } = useTranslation();
-  const { post, ...act } = useOrderAct('undeliver', props);
+  const { post, ...act } = useOrderAct(name, props);
   return (
     <ActDialog {...act} send={() => post()}>
-      {() => <p>{t('desk.order.undeliver_text')}</p>}
+      {() => <p>{t(`desk.order.${name}_text`)}</p>}
     </ActDialog>
   );
 }

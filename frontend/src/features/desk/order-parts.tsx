@@ -296,7 +296,9 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
   // But for invoices it is told as the order stands now: that is offered beside the last one of its kind.
   const canResend = ({ id, kind, invoice }: DeskMail) =>
     forBuyers.includes(kind) &&
-    (kind !== 'order_delivered' || order.status === 'delivered') && (Boolean(invoice) || order.mails.findLast((other) => other.kind === kind)?.id === id);
+    (kind !== 'order_delivered' || order.status === 'delivered') &&
+    (kind !== 'order_shipped' || Boolean(order.carrier)) &&
+    (Boolean(invoice) || order.mails.findLast((other) => other.kind === kind)?.id === id);
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('desk.mails')}</h2>

@@ -19,6 +19,7 @@ export function Withdrawals() {
       <DeskList<ReturnList, 'returns'>
         api={deskApi.returns}
         name="returns"
+        search={t('desk.withdrawals.search')}
         views={[
           { label: t('desk.all'), address: {} },
           ...views.map((state): View => ({ label: t(`desk.withdrawal.state.${state}`), address: { state } })),
