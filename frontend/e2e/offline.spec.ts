@@ -55,6 +55,20 @@ test.describe('without a connection', () => {
     });
   });
 
+  test('the desk does not tell its owner to call the firm', async ({ admin, page, t, watch }) => {
+    await admin.open('/admin/orders');
+    await keeps(admin);
+    await watch.connect(false);
+    await page.reload();
+    await expect(admin.text(t('offline.desk'))).toBeVisible();
+    for (const words of [t('offline.lead'), t('offline.gas'), t('offline.chat')]) await expect(page.getByText(words)).toBeHidden();
+    await expect(page.locator('main').getByRole('link', { name: t('contact.call') })).toBeHidden();
+    await watch.connect(true);
+    await admin.link(t('offline.retry')).click();
+    await expect(page).toHaveURL('/admin/orders');
+    await expect(admin.title(t('desk.place.orders'))).toBeVisible();
+  });
+
   test('a list of the desk comes by itself once the connection is back', async ({ admin, page, t, watch }) => {
     await admin.open('/admin/orders');
     await watch.connect(false);

@@ -14,6 +14,7 @@ const page = '/offline';
 const assets = '/assets/';
 /** What stands in the cart is kept by the browser itself. */
 const cartPages = ['/cart', '/checkout'];
+const isDesk = /^\/admin(\/|$)/;
 
 self.addEventListener('install', () => void self.skipWaiting());
 
@@ -58,13 +59,15 @@ async function navigate(event: FetchEvent): Promise<Response> {
     const cache = await caches.open(cacheKey);
     const kept = await cache.match(page, { ignoreVary: true });
     if (kept === undefined) throw error;
-    return cartPages.includes(new URL(event.request.url).pathname) ? aboutCart(kept) : kept;
+    const { pathname } = new URL(event.request.url);
+    if (cartPages.includes(pathname)) return speakingOf('cart', kept);
+    return isDesk.test(pathname) ? speakingOf('desk', kept) : kept;
   }
 }
 
-/** The page as it speaks of the cart. */
-async function aboutCart(kept: Response): Promise<Response> {
-  const html = (await kept.text()).replace('<html', '<html data-for="cart"');
+/** The page as it speaks of the cart, or to the owner. */
+async function speakingOf(what: 'cart' | 'desk', kept: Response): Promise<Response> {
+  const html = (await kept.text()).replace('<html', `<html data-for="${what}"`);
   return new Response(html, { headers: kept.headers });
 }
 

@@ -11,7 +11,7 @@ const advice = ['offline.danger', 'offline.gas', 'offline.water', 'offline.power
 /**
  * What is shown in place of a page that could not be fetched, under that page's address: worker/sw.ts keeps it.
  * Its document has no script, so everything here works without. In place of the cart and the checkout the worker marks
- * it, and it says what becomes of the cart.
+ * it, and it says what becomes of the cart; in place of the desk it does not tell its owner to call the firm.
  */
 export default function Offline() {
   const { t } = useTranslation();
@@ -24,10 +24,11 @@ export default function Offline() {
       <h1>{t('offline.title')}</h1>
       <p className="offline__other">{t('offline.lead')}</p>
       <p className="offline__cart">{t('offline.cart')}</p>
-      <a className={`${buttonClass('emergency', true)} offline__call`} href={paths.phone(phone)}>
+      <p className="offline__desk">{t('offline.desk')}</p>
+      <a className={`${buttonClass('emergency', true)} offline__call offline__shop`} href={paths.phone(phone)}>
         <Phone aria-hidden="true" /> <span>{t('contact.call')}</span> <bdi>{display}</bdi>
       </a>
-      <a className={buttonClass('secondary', true)} href={paths.whatsapp(whatsapp)}>
+      <a className={`${buttonClass('secondary', true)} offline__shop`} href={paths.whatsapp(whatsapp)}>
         <MessageCircle aria-hidden="true" /> {t('offline.chat')}
       </a>
       {/* The address of the page that was asked for. */}
