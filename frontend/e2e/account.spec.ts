@@ -49,7 +49,7 @@ test.describe('the way into the account', () => {
         const buyer = await customer(shop, lang);
         await knock(visitor);
         await visitor.link(t('login.by_mail')).click();
-        await expect(visitor.title(t('login.mail_title'))).toBeVisible();
+        await expect(visitor.title(t('login.mail_title')), 'and no field of the page before').toBeVisible();
         await visitor.field(t('field.email')).fill(buyer.email);
         await visitor.button(t('mailed.send')).click();
         const code = codeIn(await mail(visitor, buyer, 'sign_in_subject'));
@@ -65,6 +65,7 @@ test.describe('the way into the account', () => {
     const buyer = await customer(shop);
     await knock(visitor);
     await visitor.link(t('login.by_mail')).click();
+    await expect(visitor.title(t('login.mail_title')), 'and no field of the page before').toBeVisible();
     await visitor.field(t('field.email')).fill(buyer.email);
     // The mail comes, the answer is lost: where they were headed is known all the same.
     await page.route('**/api/auth/otp', async (route) => void (await route.fetch()));

@@ -56,6 +56,9 @@ test.describe('buying without an account, on a phone', () => {
     await expect(visitor.title(t('checkout.title'))).toBeVisible();
     await expect(page, 'the page that asks').toFitTheScreen();
     await expect(page).toBeAccessible();
+    const ahead = page.locator('.checkout__ahead');
+    await expect(ahead, 'what it comes to is not found only below the form').toBeInViewport();
+    await expect(ahead).toContainText(await page.locator('.sums__total dd').innerText());
 
     // What is wrong stands beside its field, and the first of them has the focus.
     await visitor.button(buyNow(t)).tap();

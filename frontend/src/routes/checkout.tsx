@@ -20,6 +20,7 @@ import { useTitle } from '../features/site/use-navigation-effects';
 import { useTranslation } from '../i18n';
 import { LoadFailed } from '../load-failed';
 import { paths } from '../paths';
+import { money } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 import { toast } from '../ui/toast';
 import ReturnedUnpaid from './returned-unpaid';
@@ -61,6 +62,7 @@ function AsGuest() {
   return (
     <div className="page checkout">
       <h1>{t('checkout.title')}</h1>
+      <SumAhead total={purchase.total} />
       <News />
       <GuestCheckout lines={lines} purchase={purchase} />
     </div>
@@ -99,6 +101,7 @@ function AsUser() {
   return (
     <div className="page checkout">
       <h1>{t('checkout.title')}</h1>
+      <SumAhead total={purchase.total} />
       <News />
       <form className="two-columns" {...handlers}>
         <div className="stack">
@@ -108,6 +111,16 @@ function AsUser() {
         <PayPanel lines={lines} purchase={purchase} delivered={isDelivered(address)} />
       </form>
     </div>
+  );
+}
+
+/** What it comes to, where the goods and the sums are far below the form; leads to them. */
+function SumAhead({ total }: { total: number }) {
+  const { t, lang } = useTranslation();
+  return (
+    <a className="checkout__ahead" href="#summary-title">
+      {t('checkout.summary_title')} <strong className="numeric">{money(total, lang)}</strong>
+    </a>
   );
 }
 

@@ -5,7 +5,7 @@ import ClockIcon from 'lucide-react/icons/clock-3';
 import Hammer from 'lucide-react/icons/hammer';
 import Search from 'lucide-react/icons/search';
 import Tag from 'lucide-react/icons/tag';
-import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
@@ -175,7 +175,8 @@ export function Suggestions({ id, text, form, onKey, onListed }: Props) {
     return shown;
   });
   const active = current >= 0 ? optionId(current) : undefined;
-  useEffect(() => onListed({ open: shown, active }), [onListed, shown, active]);
+  // At once: the field says what is marked as soon as it is.
+  useLayoutEffect(() => onListed({ open: shown, active }), [onListed, shown, active]);
   useEffect(() => {
     if (active !== undefined) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
