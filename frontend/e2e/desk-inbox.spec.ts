@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { addToCart, asCustomer, customer, order, signIn, stranger } from './support/buyer';
 import { linkIn } from './support/mail';
+import { endedWindow, losesSession, signsInAgain } from './support/security';
 import { languages, mailTextsOf } from './support/texts';
 import { at, expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -150,21 +151,18 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await expect(replies, 'who has read it may answer all the same').toHaveText([/1,250/, /1,100/]);
     });
 
-    test('keep the answer that was written while the session ended, and send it once', async ({ admin, another, context, page, shop, t, watch }) => {
+    test('keep the answer that was written while the session ended, and send it once', async ({ admin, another, page, shop, t }) => {
       const { email } = await asks(await another());
       await admin.open(`/admin/inbox?q=${encodeURIComponent(email)}`);
       await page.locator('.desk-inquiry').click();
       const reply = admin.field(t('desk.inbox.reply_label'));
       await reply.fill('We come on Monday.');
-      watch.expects(401, /\/api\//);
-      watch.expects(400, /grant_type=refresh_token$/);
-      await context.clearCookies();
+      await losesSession(admin);
       await admin.button(t('desk.inbox.reply')).click();
-      const ended = page.getByRole('dialog', { name: t('ended.title') });
+      const ended = endedWindow(admin);
       await expect(ended.getByText(t('ended.text', { email: shop.admin.email }))).toBeVisible();
       await expect(page, 'with the window').toFitTheScreen();
-      await ended.getByLabel(t('field.password')).first().fill(shop.admin.password);
-      await admin.button(t('login.submit'), ended).click();
+      await signsInAgain(admin, shop.admin.password);
       await expect(admin.toast(t('desk.inbox.reply_done'))).toBeVisible();
       await expect(ended).toHaveCount(0);
       await expect(page.locator('.desk-said[data-kind=reply]')).toHaveCount(1);

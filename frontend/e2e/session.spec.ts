@@ -1,5 +1,5 @@
 import { customer, serverTexts, stranger } from './support/buyer';
-import { enrol } from './support/security';
+import { endedWindow, enrol, losesSession, signsInAgain } from './support/security';
 import { at, expect, test } from './support/test';
 import type { Visitor } from './support/visitor';
 
@@ -71,23 +71,20 @@ test.describe('the session', () => {
     await expect(page).toHaveURL(at(/^\/login/));
   });
 
-  test('that ends while somebody writes is asked for above the page, which keeps what was written', async ({ customer, page, context, t, watch }) => {
+  test('that ends while somebody writes is asked for above the page, which keeps what was written', async ({ customer, page, t }) => {
     const { email, password } = customer.account;
-    watch.expects(401, /\/api\//);
-    watch.expects(400, /grant_type=refresh_token$/);
     await customer.open('/account');
     const name = customer.field(t('field.name'));
     await name.fill('Núria Puig i Ferrer');
-    await context.clearCookies();
+    await losesSession(customer);
     await customer.button(t('account.save')).click();
-    const ended = page.getByRole('dialog', { name: t('ended.title') });
+    const ended = endedWindow(customer);
     await expect(ended.getByText(t('ended.text', { email }))).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(ended).toHaveCount(0);
     await expect(name, 'closing the window loses nothing').toHaveValue('Núria Puig i Ferrer');
     await customer.button(t('account.save')).click();
-    await ended.getByLabel(t('field.password')).first().fill(password);
-    await customer.button(t('login.submit'), ended).click();
+    await signsInAgain(customer, password);
     await expect(customer.toast(t('account.saved_title'))).toBeVisible();
     await expect(ended).toHaveCount(0);
     await page.reload();
@@ -95,7 +92,7 @@ test.describe('the session', () => {
 
     // Somebody else's telephone: what is shown goes, and nothing is left to come back to.
     await name.fill('Núria');
-    await context.clearCookies();
+    await losesSession(customer);
     await customer.button(t('account.save')).click();
     await customer.button(t('ended.leave'), ended).click();
     await expect(page).toHaveURL('/login?next=%2Faccount');
@@ -103,21 +100,18 @@ test.describe('the session', () => {
     await expect(customer.field(t('field.email'))).toHaveValue('');
   });
 
-  test('that ends while somebody writes waits for the second factor, too', async ({ customer, page, context, t, watch }) => {
+  test('that ends while somebody writes waits for the second factor, too', async ({ customer, page, t }) => {
     const { password } = customer.account;
     const { app } = await enrol(customer);
-    watch.expects(401, /\/api\//);
-    watch.expects(400, /grant_type=refresh_token$/);
     await customer.open('/account');
     const name = customer.field(t('field.name'));
     await name.fill('Núria Puig i Ferrer');
-    await context.clearCookies();
-    const ended = page.getByRole('dialog', { name: t('ended.title') });
+    await losesSession(customer);
+    const ended = endedWindow(customer);
     const code = ended.locator('[name="code"]');
     const comesToTheCode = async () => {
       await customer.button(t('account.save')).click();
-      await ended.getByLabel(t('field.password')).first().fill(password);
-      await customer.button(t('login.submit'), ended).click();
+      await signsInAgain(customer, password);
       await expect(code).toBeVisible();
     };
     await comesToTheCode();

@@ -10,6 +10,7 @@ use super::data_dir::existing;
 use super::output::{one_of, printable};
 use super::sure::Sure;
 use super::{Error, actor, show_order};
+use crate::audit::Actor;
 use crate::carrier::Carrier;
 use crate::checkout::refund::{self, Method};
 use crate::clock::{Clock, Timestamp};
@@ -44,20 +45,12 @@ pub(super) struct Ship {
     insist: bool,
 }
 
-#[derive(Debug, clap::Args)]
-pub(super) struct Unship {
-    #[command(flatten)]
-    order: Named,
-}
+/// A move of one order from one status to the next, or back.
+type Move = fn(&Tx<'_>, &Actor, &str, Timestamp) -> Result<Order, fulfilment::Error>;
 
+// A doc comment would become the commands' own.
 #[derive(Debug, clap::Args)]
-pub(super) struct Deliver {
-    #[command(flatten)]
-    order: Named,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct Undeliver {
+pub(super) struct Step {
     #[command(flatten)]
     order: Named,
 }
@@ -185,25 +178,10 @@ fn how(order: &Order) -> &str {
     order.tracking_number.as_deref().or(carrier).unwrap_or_default()
 }
 
-impl Unship {
-    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let order = self.order.act(global, |tx, id, now| fulfilment::unship(tx, &actor(), id, now))?;
-        writeln!(out, "{} is {}", short(&order), order.status)?;
-        Ok(())
-    }
-}
-
-impl Deliver {
-    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let order = self.order.act(global, |tx, id, now| fulfilment::deliver(tx, &actor(), id, now))?;
-        writeln!(out, "{} is {}", short(&order), order.status)?;
-        Ok(())
-    }
-}
-
-impl Undeliver {
-    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let order = self.order.act(global, |tx, id, now| fulfilment::undeliver(tx, &actor(), id, now))?;
+impl Step {
+    /// Moves the order as `step` does.
+    pub(super) fn run(self, step: Move, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let order = self.order.act(global, move |tx, id, now| step(tx, &actor(), id, now))?;
         writeln!(out, "{} is {}", short(&order), order.status)?;
         Ok(())
     }

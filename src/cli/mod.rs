@@ -76,6 +76,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::audit::Actor;
 use crate::config::{self, Global};
 use crate::db;
+use crate::fulfilment;
 use crate::invoices::NotMended;
 use crate::quotes::inbox::Kind;
 
@@ -120,11 +121,11 @@ enum Command {
     /// Send a paid order on its way
     ShipOrder(fulfil::Ship),
     /// Take back that an order is on its way: it is to be sent
-    UnshipOrder(fulfil::Unship),
+    UnshipOrder(fulfil::Step),
     /// Note that a shipped order has arrived
-    DeliverOrder(fulfil::Deliver),
+    DeliverOrder(fulfil::Step),
     /// Take back that an order has arrived: it is on its way again
-    UndeliverOrder(fulfil::Undeliver),
+    UndeliverOrder(fulfil::Step),
     /// Correct the address for mail of an order without an account; former links open it no more
     CorrectEmail(fulfil::CorrectEmail),
     /// Cancel an order that is not on its way; what was paid goes back
@@ -293,9 +294,9 @@ pub fn run() -> ExitCode {
         Command::ListOrders(args) => args.run(&cli.global, out),
         Command::ShowOrder(args) => args.run(&cli.global, out),
         Command::ShipOrder(args) => args.run(&cli.global, out),
-        Command::DeliverOrder(args) => args.run(&cli.global, out),
-        Command::UnshipOrder(args) => args.run(&cli.global, out),
-        Command::UndeliverOrder(args) => args.run(&cli.global, out),
+        Command::DeliverOrder(args) => args.run(fulfilment::deliver, &cli.global, out),
+        Command::UnshipOrder(args) => args.run(fulfilment::unship, &cli.global, out),
+        Command::UndeliverOrder(args) => args.run(fulfilment::undeliver, &cli.global, out),
         Command::CorrectEmail(args) => args.run(&cli.global, out),
         Command::CancelOrder(args) => args.run(&cli.global, out),
         Command::RefundOrder(args) => args.run(&cli.global, out),

@@ -249,8 +249,7 @@ impl FulfilmentApi {
     }
 
     /// A shipped order has not left after all and is to be sent again. The mail that said so does not go out if it waits; else
-    /// another puts it right. 409 `order_came_back` where goods or all of the
-    /// money did.
+    /// another puts it right. 409 `order_came_back` where goods or all of the money did.
     #[oai(path = "/admin/orders/:id/unship", method = "post", operation_id = "unship_order")]
     async fn unship(&self, admin: Admin, id: Path<String>) -> Answer {
         let actor = admin.actor();

@@ -1,5 +1,6 @@
 // What the owner of an account does at the desk of its safety.
 
+import type { Locator } from '@playwright/test';
 import { Authenticator } from './authenticator';
 import { at, expect } from './expect';
 import type { Visitor } from './visitor';
@@ -34,4 +35,21 @@ export async function enrol(visitor: Visitor): Promise<{ app: Authenticator; cod
   await visitor.button(t('recovery.done')).click();
   await expect(visitor.text(t('recovery.left', { count: 10 }))).toBeVisible();
   return { app, codes };
+}
+
+/** The visitor's session ends by itself, as one does that was signed out from another device. */
+export async function losesSession({ context, watch }: Visitor): Promise<void> {
+  watch.expects(401, /\/api\//);
+  watch.expects(400, /grant_type=refresh_token$/);
+  await context.clearCookies();
+}
+
+/** The window that asks for another sign-in. */
+export const endedWindow = ({ page, t }: Visitor): Locator => page.getByRole('dialog', { name: t('ended.title') });
+
+/** Gives the password in it. */
+export async function signsInAgain(visitor: Visitor, password: string): Promise<void> {
+  const ended = endedWindow(visitor);
+  await ended.getByLabel(visitor.t('field.password')).first().fill(password);
+  await visitor.button(visitor.t('login.submit'), ended).click();
 }

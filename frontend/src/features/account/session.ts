@@ -150,15 +150,19 @@ function change(next: Session) {
 function adopt({ user, awaiting, expires_at: until }: CurrentSession): boolean {
   // Half a session of the user whose page waits: the window above it asks for the second factor.
   if (session.status === 'ended' && awaiting?.email === session.user.email) return true;
-  const isHere = Boolean(user ?? awaiting);
-  expiresAt = isHere ? (until ?? 0) : 0;
-  shareExpiry(expiresAt);
-  const next = isHere ? (user ?? null) : nobody().user;
-  if (next?.id !== session.user?.id) clearPersonalResources();
-  else if (!isHere) clearHiddenResources();
-  if (user) change({ status: 'user', user });
-  else change(awaiting ? { status: 'awaiting', user: null, awaiting } : nobody());
-  return isHere;
+  if (user) become({ status: 'user', user }, until ?? 0);
+  else if (awaiting) become({ status: 'awaiting', user: null, awaiting }, until ?? 0);
+  else become(nobody(), 0);
+  return Boolean(user ?? awaiting);
+}
+
+/** Goes on as `next`, whose session ends at `until`, in Unix seconds; 0 where there is none. */
+function become(next: Session, until: number) {
+  expiresAt = until;
+  shareExpiry(until);
+  if (next.user?.id !== session.user?.id) clearPersonalResources();
+  else if (next.status === 'ended') clearHiddenResources();
+  change(next);
 }
 
 /** What a session becomes that ends by itself: what its page holds is not thrown away. */
@@ -170,9 +174,7 @@ function nobody(): Session {
 
 /** Forgets the user and all that this tab noted for them. */
 function leave() {
-  session = anonymous;
-  adopt({ user: null });
-  clearPersonalResources();
+  become(anonymous, 0);
   sessionStorage.clear();
 }
 
@@ -237,11 +239,11 @@ async function renewOnce(): Promise<boolean> {
 async function afterUnauthorized(signsIn: boolean): Promise<boolean> {
   const here = session.user?.id;
   if (session.status === 'user' && (await renew())) return session.user?.id === here;
-  return !signsIn && (await signedInAgain());
+  return !signsIn && (await awaitSignIn());
 }
 
 /** Waits while another sign-in is asked for; answers whether the user of the page is here again. */
-function signedInAgain(): Promise<boolean> {
+function awaitSignIn(): Promise<boolean> {
   if (session.status !== 'ended') return Promise.resolve(false);
   const { id } = session.user;
   if (!session.asks) change({ ...session, asks: true });
