@@ -9,7 +9,7 @@ import type { Visitor } from './support/visitor';
 // A shop of its own: of what other tests sell, a line may break otherwise until the typeface has come.
 test.use({ shopOptions: ['--limits', 'relaxed'] });
 
-type Moved = { by: number; what: string[] };
+type Moved = { by: number; at: number; what: string[] };
 
 declare global {
   interface Window {
@@ -17,15 +17,20 @@ declare global {
   }
 }
 
-/** Remembers every shift of the layout that nobody asked for, with what moved. */
+/** Remembers every shift of the layout that nobody asked for, with what moved, from where to where and when. */
 const remember = (page: Page) =>
   page.addInitScript(() => {
-    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+    type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+    type Shift = PerformanceEntry & { value: number; sources: Source[] };
+    const place = ({ x, y, width, height }: DOMRect) => `${width}×${height} at ${x},${y}`;
     window.moved = [];
     new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[]) {
-        const what = sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 40)}`);
-        window.moved.push({ by: value, what });
+      for (const { value, sources, startTime } of list.getEntries() as Shift[]) {
+        const what = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.nodeName} ${node?.textContent?.slice(0, 40)}: ${place(previousRect)}, then ${place(currentRect)}`,
+        );
+        window.moved.push({ by: value, at: startTime, what });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
