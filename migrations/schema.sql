@@ -1130,7 +1130,9 @@ SELECT email, created_at, 0 AS kind, id, name FROM orders WHERE user_id IS NULL 
 UNION ALL
 SELECT email, created_at, 1, id, name FROM quote_requests
 UNION ALL
-SELECT email, created_at, 2, id, name FROM contact_messages;
+SELECT email, created_at, 2, id, name FROM contact_messages
+UNION ALL
+SELECT email, received_at, 3, id, name FROM withdrawals WHERE email <> '';
 
 CREATE INDEX access_tokens_by_expiry ON access_tokens (expires_at);
 
@@ -1712,10 +1714,21 @@ BEGIN
       AND displayed_price_in_cents <> (SELECT d.price_in_cents FROM displayed_prices d WHERE d.product_id = products.id);
 END;
 
+CREATE TRIGGER people_withdrawal_insert AFTER INSERT ON withdrawals BEGIN INSERT INTO people_changed VALUES (NEW.email); END;
+
+CREATE TRIGGER people_withdrawal_update AFTER UPDATE OF email, name ON withdrawals BEGIN
+    INSERT INTO people_changed VALUES (OLD.email), (NEW.email);
+END;
+
 CREATE TRIGGER withdrawals_are_final BEFORE UPDATE ON withdrawals
-WHEN OLD.erased_at IS NOT NULL OR NEW.erased_at IS NULL OR NEW.id <> OLD.id OR NEW.received_at <> OLD.received_at
-    OR NEW.seal <> OLD.seal OR NEW.order_id IS NOT OLD.order_id OR NEW.marks <> OLD.marks OR NEW.proof <> OLD.proof
-    OR NEW.email <> '' OR NEW.salt IS NOT NULL
+WHEN OLD.erased_at IS NOT NULL
+    OR (NEW.id, NEW.received_at, NEW.seal, NEW.order_id, NEW.marks, NEW.proof)
+        IS NOT (OLD.id, OLD.received_at, OLD.seal, OLD.order_id, OLD.marks, OLD.proof)
+    OR NOT iif(NEW.erased_at IS NULL,
+        NEW.email <> '' AND OLD.email <> ''
+            AND (NEW.name, NEW.contract, NEW.lang, NEW.items, NEW.comment, NEW.statement, NEW.salt, NEW.request_key, NEW.request_hash)
+                IS (OLD.name, OLD.contract, OLD.lang, OLD.items, OLD.comment, OLD.statement, OLD.salt, OLD.request_key, OLD.request_hash),
+        NEW.email = '' AND NEW.salt IS NULL)
 BEGIN SELECT RAISE(ABORT, 'withdrawals are append-only'); END;
 
 CREATE TRIGGER withdrawals_stay BEFORE DELETE ON withdrawals

@@ -20,6 +20,7 @@ use crate::quotes::inbox::Status;
 use crate::quotes::{ContactMessage, QuoteRequest, Service};
 use crate::text;
 use crate::wire::NameOf;
+use crate::withdrawals::{State, Withdrawal};
 
 /// The endpoints of the desk's first page and of customers.
 pub struct DeskApi {
@@ -185,7 +186,7 @@ struct CustomerList {
     customers: Vec<CustomerBody>,
 }
 
-/// Somebody with an account, or who wrote without one.
+/// Somebody with an account, or who wrote, bought or withdrew without one.
 #[derive(Debug, Object, Serialize)]
 #[oai(rename = "Customer")]
 pub struct CustomerBody {
@@ -244,6 +245,28 @@ struct KnownCustomer {
     quotes: Vec<InquiryBody>,
     /// Their messages, newest first.
     messages: Vec<InquiryBody>,
+    /// Their statements of withdrawal, newest first.
+    withdrawals: Vec<WithdrawnBody>,
+}
+
+/// A statement of withdrawal, as far as it is told of its sender.
+#[derive(Debug, Object)]
+#[oai(rename = "CustomerWithdrawal")]
+struct WithdrawnBody {
+    /// Of the statement and of its case.
+    id: String,
+    /// RFC 3339.
+    received_at: String,
+    /// How far its case is.
+    state: State,
+    /// What says which contract, as it was typed.
+    contract: String,
+}
+
+impl From<Withdrawal> for WithdrawnBody {
+    fn from(made: Withdrawal) -> Self {
+        Self { id: made.id, received_at: made.received_at.to_rfc3339(), state: made.state, contract: made.contract }
+    }
 }
 
 /// A request for a quote, or a message, which has no more than its first members.
@@ -334,6 +357,7 @@ impl From<Known> for KnownCustomer {
             orders: known.orders.into_iter().map(ListedBody::from).collect(),
             quotes: known.quotes.into_iter().map(InquiryBody::from).collect(),
             messages: known.messages.into_iter().map(InquiryBody::from).collect(),
+            withdrawals: known.withdrawals.into_iter().map(WithdrawnBody::from).collect(),
         }
     }
 }
@@ -376,7 +400,7 @@ impl DeskApi {
         }))
     }
 
-    /// Somebody with an account: their orders, requests for a quote and messages together.
+    /// Somebody: their orders, requests for a quote, messages and withdrawals together.
     #[oai(path = "/admin/customers/:id", method = "get", operation_id = "get_customer")]
     async fn customer(&self, _admin: Admin, id: Path<String>) -> Result<Json<KnownCustomer>, Problem> {
         let found = self.app.db.read(move |conn| super::customer(conn, &id.0)).await?;

@@ -23,7 +23,7 @@ use crate::page::Page;
 use crate::quotes::{self, ContactMessage, QuoteRequest, complaints};
 use crate::settings::Settings;
 use crate::upkeep;
-use crate::withdrawals;
+use crate::withdrawals::{self, Withdrawal};
 
 pub use sql::gauges::{Family, gauges};
 pub use sql::{Called, Customer, called, customers};
@@ -134,6 +134,8 @@ pub struct Known {
     pub quotes: Vec<QuoteRequest>,
     /// Their messages, newest first.
     pub messages: Vec<ContactMessage>,
+    /// Their statements of withdrawal, newest first.
+    pub withdrawals: Vec<Withdrawal>,
 }
 
 /// A customer by the id of the account, or of what they sent without one; `None` when there is none.
@@ -143,6 +145,8 @@ pub fn customer(conn: &Conn, id: &str) -> db::Result<Option<Known>> {
     let wanted = Wanted { person: Some(person), ..Wanted::default() };
     let (_, orders) = desk::search(conn, &wanted, Page { offset: 0, limit: ORDERS_SHOWN })?;
     let (quotes, messages) = quotes::of_address(conn, &customer.email)?;
+    let own: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
+    let withdrawals = withdrawals::of_person(conn, &customer.email, &own)?;
     let phone = sql::phone(conn, &customer)?;
-    Ok(Some(Known { customer, phone, orders, quotes, messages }))
+    Ok(Some(Known { customer, phone, orders, quotes, messages, withdrawals }))
 }

@@ -259,6 +259,17 @@ async fn a_person_says_whose_a_statement_is_and_an_order_not_sent_is_cancelled()
         assert_eq!((&found["count"], &found["returns"][0]["id"]), (&json!(1), &stored["id"]), "{q}");
     }
     assert_eq!(found("eva").await["count"], 0);
+    let people = desk.get("/api/admin/customers?q=ana%40otro").await.expect(200).json();
+    assert_eq!(
+        (&people["count"], &people["customers"][0]["id"]),
+        (&json!(1), &stored["id"]),
+        "who only withdrew is known"
+    );
+    let known = desk.get(&format!("/api/admin/customers/{}", stored["id"].as_str().unwrap())).await.expect(200).json();
+    assert_eq!(
+        (&known["withdrawals"][0]["id"], &known["withdrawals"][0]["contract"]),
+        (&stored["id"], &json!("lo de ayer"))
+    );
     let path = |act: &str| format!("/api/admin/returns/{}/{act}", stored["id"].as_str().unwrap());
     desk.post(&path("cancel"), json!({})).await.refused(409, "illegal_transition");
     desk.post(&path("assign"), json!({ "order_id": "nothing" })).await.refused(404, "not_found");

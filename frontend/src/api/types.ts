@@ -797,7 +797,7 @@ export type components = {
         };
         /**
          * Customer
-         * @description Somebody with an account, or who wrote without one.
+         * @description Somebody with an account, or who wrote, bought or withdrew without one.
          */
         Customer: {
             /** @description Where they live; may be empty. */
@@ -893,6 +893,20 @@ export type components = {
              * @description How many were skipped.
              */
             offset: number;
+        };
+        /**
+         * CustomerWithdrawal
+         * @description A statement of withdrawal, as far as it is told of its sender.
+         */
+        CustomerWithdrawal: {
+            /** @description What says which contract, as it was typed. */
+            contract: string;
+            /** @description Of the statement and of its case. */
+            id: string;
+            /** @description RFC 3339. */
+            received_at: string;
+            /** @description How far its case is. */
+            state: components["schemas"]["WithdrawalState"];
         };
         /**
          * DaySales
@@ -3010,6 +3024,8 @@ export type components = {
             met: boolean;
             /**
              * Format: int64
+            /** @description Their statements of withdrawal, newest first. */
+            withdrawals: components["schemas"]["CustomerWithdrawal"][];
              * @description How much is missing, such as products.
              */
             missing: number;
@@ -6499,6 +6515,7 @@ export type DeskPrices = components['schemas']['DeskPrices'];
 export type DeskProduct = components['schemas']['DeskProduct'];
 export type DeskProductList = components['schemas']['DeskProductList'];
 export type DeskRefund = components['schemas']['DeskRefund'];
+export type CustomerWithdrawal = components['schemas']['CustomerWithdrawal'];
 export type DeskRefundLine = components['schemas']['DeskRefundLine'];
 export type DeskRelated = components['schemas']['DeskRelated'];
 export type DeskReturn = components['schemas']['DeskReturn'];

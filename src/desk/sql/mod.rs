@@ -12,7 +12,7 @@ use crate::orders::desk::{self, Person, Spent};
 use crate::page::Page;
 use crate::text;
 
-/// Somebody with an account, or who wrote or bought without one.
+/// Somebody with an account, or who wrote, bought or withdrew without one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Customer {
     /// The account, or what they sent last.
@@ -107,6 +107,7 @@ pub(super) fn customer(conn: &Conn, id: &str) -> db::Result<Option<Customer>> {
     let email = "SELECT email FROM users WHERE id = ?1
         UNION ALL SELECT email FROM quote_requests WHERE id = ?1
         UNION ALL SELECT email FROM contact_messages WHERE id = ?1
+        UNION ALL SELECT email FROM withdrawals WHERE id = ?1 AND email <> ''
         UNION ALL SELECT email FROM orders WHERE id = ?1 AND user_id IS NULL AND email <> ''";
     let email = conn.prepare_cached(email)?.query_row([id], |row| row.get::<_, String>(0)).optional()?;
     let customer = conn.prepare_cached(SELECT)?.query_row([serde_json::json!([email])], read).optional()?;

@@ -85,6 +85,11 @@ impl House {
                  VALUES ('m', 'Ana', '{OLD}', 'Hola', 'es', 0);
                  INSERT INTO quote_requests (id, name, email, message, lang, created_at)
                  VALUES ('q', 'Ana', '{OLD}', 'Hola', 'es', 0);
+                 INSERT INTO withdrawals (id, received_at, name, contract, email, lang, items, statement, salt, seal, proof, marks,
+                     request_hash)
+                 VALUES ('d', 0, 'Ana', 'lo de ayer', '{OLD}', 'es', '[]', 'Desisto', zeroblob(32), zeroblob(32), 'none', '[]',
+                     zeroblob(32));
+                 INSERT INTO return_cases (id, withdrawal_id, opened_at, updated_at) VALUES ('d', 'd', 0, 0);
                  INSERT INTO outbox (id, recipient, lang, message, state, next_try_at, created_at) VALUES
                  ('o', '{OLD}', 'es', '{{\"kind\":\"order_shipped\",\"order_id\":\"own\"}}', 'queued', 0, 0),
                  ('g', '{OLD}', 'es', '{{\"kind\":\"order_shipped\",\"order_id\":\"guest\"}}', 'queued', 0, 0),
@@ -122,7 +127,21 @@ async fn what_stood_under_an_address_follows_the_account() {
     let now = house.now();
     let known = house.app.db.read(move |conn| privacy::export(conn, &ana, now)).await.unwrap();
     let found = (known.orders.len(), known.quote_requests.len(), known.messages.len(), known.stock_requests.len());
-    assert_eq!(found, (1, 1, 1, 2));
+    assert_eq!((found, known.withdrawals.len()), ((1, 1, 1, 2), 1));
+
+    // Nothing else of a statement becomes another, and it does not lose its sender but for good.
+    for change in [
+        "statement = 'Me lo quedo'",
+        "name = 'Eva'",
+        "email = ''",
+        "received_at = 1",
+        "salt = NULL",
+        "seal = randomblob(32)",
+    ] {
+        let sql = format!("UPDATE withdrawals SET {change} WHERE id = 'd'");
+        let changed = house.app.db.write(move |tx| tx.execute_batch(&sql).map_err(db::Error::from)).await;
+        assert!(changed.is_err_and(|error| error.to_string().contains("append-only")), "{change}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router';
 import { useResource } from '../../api/resource';
-import type { CustomerInquiry, KnownCustomer } from '../../api/types';
+import type { CustomerInquiry, CustomerWithdrawal, KnownCustomer } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths, type InboxKind } from '../../features/desk/desk-paths';
 import { EraseCustomer } from '../../features/desk/erase-customer';
@@ -72,8 +72,36 @@ function Known({ customer }: { customer: KnownCustomer }) {
       </section>
       <Inquiries kind="quotes" title={t('desk.customers.quotes')} inquiries={customer.quotes} />
       <Inquiries kind="messages" title={t('desk.customers.messages')} inquiries={customer.messages} />
+      <Withdrawn withdrawals={customer.withdrawals} />
       <EraseCustomer id={customer.id} />
     </>
+  );
+}
+
+function Withdrawn({ withdrawals }: { withdrawals: CustomerWithdrawal[] }) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  if (withdrawals.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2 className="desk-page__part">{t('desk.customers.withdrawals')}</h2>
+      <ul className="desk-cards">
+        {withdrawals.map(({ id, received_at, state, contract }) => (
+          <li key={id} className="panel desk-comment">
+            <p className="muted">
+              <Link to={deskPaths.withdrawal(id)}>
+                <time dateTime={received_at}>{clock.moment(received_at)}</time>
+              </Link>
+              {' · '}
+              {t(`desk.withdrawal.state.${state}`)}
+            </p>
+            <p className="desk-comment__text" dir="auto">
+              {contract}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
