@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import { Authenticator } from './support/authenticator';
-import { addToCart, asCustomer, customer, order, pay, shortId, signIn } from './support/buyer';
+import { addToCart, asCustomer, buys, customer, order, pay, shortId, signIn } from './support/buyer';
 import { codeIn } from './support/mail';
 import type { Shop } from './support/shop';
 import { mailTextsOf } from './support/texts';
@@ -456,12 +456,6 @@ async function closesTheDesk(page: Page, shop: Shop): Promise<void> {
 const flag = ({ page }: Visitor) => page.evaluate(() => sessionStorage.getItem('admin-panel'));
 
 /** Goes through a purchase; answers the order's id. */
-async function buys(visitor: Visitor): Promise<string> {
-  await addToCart(visitor, await visitor.shop.pathOf('bombilla-led-e27'));
-  await order(visitor);
-  return pay(visitor, visitor.lang);
-}
-
 /** The files of the build that only the desk has. */
 function filesOfTheDesk(): string[] {
   const { routes, texts } = JSON.parse(readFileSync(new URL('../dist/manifest.json', import.meta.url), 'utf8')) as {

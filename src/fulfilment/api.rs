@@ -202,10 +202,14 @@ impl FulfilmentApi {
             to: to.0,
         };
         let wanted = wanted(asked)?;
-        let (count, orders) =
-            self.app.db.read(move |conn| desk::search(conn, &of_invoice(conn, wanted)?, page)).await?;
+        let found = self.app.db.read(move |conn| {
+            let (count, orders) = desk::search(conn, &of_invoice(conn, wanted)?, page)?;
+            Ok::<_, db::Error>((count, orders, Settings::load(conn)?.carriers))
+        });
+        let (count, orders, carriers) = found.await?;
         let Page { offset, limit } = page;
-        Ok(Json(ListBody { count, offset, limit, orders: orders.into_iter().map(ListedBody::from).collect() }))
+        let orders = orders.into_iter().map(ListedBody::from).collect();
+        Ok(Json(ListBody { count, offset, limit, orders, carriers }))
     }
 
     /// One order with all there is to know of it.

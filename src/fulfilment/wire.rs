@@ -30,6 +30,8 @@ pub(super) struct ListBody {
     pub limit: i64,
     /// This page.
     pub orders: Vec<ListedBody>,
+    /// Who brings parcels, as the settings have them.
+    pub carriers: Vec<Carrier>,
 }
 
 /// A line of the list.
@@ -46,6 +48,8 @@ pub struct ListedBody {
     created_at: String,
     /// Where it stands.
     status: Status,
+    /// Whether it waits to be sent.
+    to_ship: bool,
     /// What needs a person.
     attention: Option<NameOf<Attention>>,
     /// Where its mails go; empty once the buyer was forgotten.
@@ -102,6 +106,7 @@ impl From<Listed> for ListedBody {
     fn from(order: Listed) -> Self {
         Self {
             short_id: id::short(&order.id).to_owned(),
+            to_ship: order.is_to_ship(),
             id: order.id,
             number: order.number.to_string(),
             created_at: order.created_at.to_rfc3339(),

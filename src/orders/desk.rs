@@ -111,7 +111,7 @@ pub struct Listed {
 
 impl Listed {
     /// See [`super::Order::is_to_ship`].
-    fn is_to_ship(&self) -> bool {
+    pub fn is_to_ship(&self) -> bool {
         super::is_to_ship(self.status, &self.money, self.open_return.as_deref())
     }
 }

@@ -119,6 +119,13 @@ export async function pay(visitor: Visitor, lang: Lang = 'es'): Promise<string> 
   return id;
 }
 
+/** Buys a lamp and pays for it; answers the order's id. */
+export async function buys(visitor: Visitor): Promise<string> {
+  await addToCart(visitor, await visitor.shop.pathOf('bombilla-led-e27'));
+  await order(visitor);
+  return pay(visitor, visitor.lang);
+}
+
 /** The first characters of an order's id, as people read it. */
 export const shortId = (id: string): string => id.slice(0, 8);
 

@@ -1517,6 +1517,8 @@ export type components = {
             short_id: string;
             /** @description Where it stands. */
             status: components["schemas"]["OrderStatus"];
+            /** @description Whether it waits to be sent. */
+            to_ship: boolean;
             /**
              * Format: int64
              * @description Cents, shipping included.
@@ -1532,6 +1534,8 @@ export type components = {
          * @description Orders, newest first.
          */
         DeskOrderList: {
+            /** @description Who brings parcels, as the settings have them. */
+            carriers: components["schemas"]["Carrier"][];
             /**
              * Format: int64
              * @description How many there are in all.

@@ -44,8 +44,8 @@ type Props<Answer extends Part<Name>, Name extends string> = {
   views?: View[];
   /** Said when there is nothing, and nothing was searched for. */
   empty: { title: string; text?: string; art?: ReactNode };
-  /** Draws the rows; `reload` is for after an act. */
-  children: (rows: Answer[Name], reload: () => Promise<void>) => ReactNode;
+  /** Draws the rows; `reload` is for after an act, `answer` holds what came with them. */
+  children: (rows: Answer[Name], reload: () => Promise<void>, answer: Answer) => ReactNode;
 };
 
 export function DeskList<Answer extends Part<Name>, Name extends string>(props: Props<Answer, Name>) {
@@ -78,7 +78,7 @@ export function DeskList<Answer extends Part<Name>, Name extends string>(props: 
                 {data.searched_for && <span>{t('desk.corrected', { q: query.get('q'), meant: data.searched_for })} </span>}
                 {t('desk.count', { count: data.count })}
               </p>
-              {children(rows, answer.reload)}
+              {children(rows, answer.reload, data)}
               <Pager count={data.count} />
             </>
           );

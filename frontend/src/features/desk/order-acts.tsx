@@ -23,6 +23,7 @@ import { carrierName } from './log-detail';
 import { GiveBack } from './order-refund';
 import { GrantReturn } from './return-acts';
 import { showingAnew } from './showing-anew';
+import { isNumberOrNone, plainNumber } from './tracking-number';
 import { undoTime, useAct } from './use-act';
 import { brands } from '../orders/tracking';
 
@@ -131,8 +132,6 @@ const doubtsOf = ({ disputed_in_cents: claimed, unproven_withdrawal: unproven }:
 function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correct' | 'change' }) {
   const { t } = useTranslation();
   const { post, ...act } = useOrderAct(name, props);
-  /** Labels part the number with spaces, which the carrier's page does not take. */
-  const plain = (text = '') => text.replace(/[\s-]/g, '').toUpperCase();
   const { carriers, carrier: before, tracking_number: number } = props.order;
   const offered = !before || carriers.includes(before) ? carriers : [before, ...carriers];
   const doubts = name === 'ship' ? doubtsOf(props.order) : [];
@@ -142,10 +141,10 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
   const hasNumbers = brands[carrier] !== undefined;
   const isReady = name === 'ship' && carrier === 'pick_up';
   const check = ({ tracking_number }: FormValues): FieldErrors => {
-    const typed = hasNumbers ? plain(tracking_number) : '';
+    const typed = hasNumbers ? plainNumber(tracking_number) : '';
     // The server would do nothing, and tell nobody.
     if (carrier === before && typed === (number ?? '')) return { carrier: t('desk.order.unchanged') };
-    return /^([A-Z0-9]{10,30})?$/.test(typed) ? {} : { tracking_number: t('desk.order.tracking_format') };
+    return isNumberOrNone(typed) ? {} : { tracking_number: t('desk.order.tracking_format') };
   };
   return (
     <ActDialog
@@ -154,7 +153,7 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
       check={check}
       send={({ tracking_number }) =>
         showingAnew(
-          post({ carrier, ...(hasNumbers && { tracking_number: plain(tracking_number) }), ...(insist && { insist }) }),
+          post({ carrier, ...(hasNumbers && { tracking_number: plainNumber(tracking_number) }), ...(insist && { insist }) }),
           props.reload,
         )
       }

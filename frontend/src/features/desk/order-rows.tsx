@@ -1,10 +1,11 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import Package from 'lucide-react/icons/package';
 import Printer from 'lucide-react/icons/printer';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
-import type { DeskOrderLine } from '../../api/types';
+import type { Carrier, DeskOrderLine } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
-import { buttonClass } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { money } from '../../ui/format';
 import { ProductPicture } from '../catalogue/product-picture';
 import { OrderStatusBadge, RefundBadge } from '../orders/order-status';
@@ -13,14 +14,19 @@ import { FileLink } from './file-link';
 import { DisputeBadge, ShipBy } from './order-parts';
 import { ReturnBadge } from './order-withdrawn';
 import { RowLink } from './row-link';
+import { ShipMany } from './ship-many';
 import { useClock } from './when';
 
-/** Orders to choose for printing their slips together. */
-export function ChosenOrders({ orders, areToShip }: { orders: DeskOrderLine[]; areToShip: boolean }) {
+type Chosen = { orders: DeskOrderLine[]; carriers: Carrier[]; areToShip: boolean; reload: () => Promise<void> };
+
+/** Orders to choose for printing their slips and for sending them together. */
+export function ChosenOrders({ orders, carriers, areToShip, reload }: Chosen) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string[]>([]);
+  const [isShipping, setShipping] = useState(false);
   const printable = orders.filter(hasSlip).map(({ id }) => id);
   const here = printable.filter((id) => chosen.includes(id));
+  const toShip = orders.filter(({ id, to_ship: isToShip }) => isToShip && here.includes(id));
   const areAll = here.length === printable.length;
   const toggle = (id: string) => setChosen(here.includes(id) ? here.filter((other) => other !== id) : [...here, id]);
   return (
@@ -32,13 +38,22 @@ export function ChosenOrders({ orders, areToShip }: { orders: DeskOrderLine[]; a
             <span>{here.length > 0 ? t('desk.chosen', { count: here.length }) : t('desk.choose_all')}</span>
           </label>
           {here.length > 0 && (
-            <FileLink className={buttonClass('secondary')} href={deskApi.packingSlips(here)}>
-              <Printer aria-hidden="true" />
-              {t('desk.orders.slips', { count: here.length })}
-            </FileLink>
+            <div className="row">
+              <FileLink className={buttonClass('secondary')} href={deskApi.packingSlips(here)}>
+                <Printer aria-hidden="true" />
+                {t('desk.orders.slips', { count: here.length })}
+              </FileLink>
+              {toShip.length > 0 && (
+                <Button onClick={() => setShipping(true)}>
+                  <Package aria-hidden="true" />
+                  {t('desk.orders.ship', { count: toShip.length })}
+                </Button>
+              )}
+            </div>
           )}
         </div>
       )}
+      <ShipMany open={isShipping} orders={toShip} carriers={carriers} onClose={() => setShipping(false)} reload={reload} />
       <ul className="desk-rows">
         {orders.map((order) => (
           <li key={order.id} className="desk-choosable">

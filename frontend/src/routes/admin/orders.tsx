@@ -59,7 +59,14 @@ export function Orders() {
           text: t('desk.orders.none_text'),
         }}
       >
-        {(orders) => <ChosenOrders orders={orders} areToShip={new URLSearchParams(search).get('to_ship') === 'true'} />}
+        {(orders, reload, { carriers }) => (
+          <ChosenOrders
+            orders={orders}
+            carriers={carriers}
+            areToShip={new URLSearchParams(search).get('to_ship') === 'true'}
+            reload={reload}
+          />
+        )}
       </DeskList>
     </DeskPage>
   );

@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, ApiError } from '../../api/client';
+import { errorText } from '../../api/problem';
+import type { Carrier, DeskOrderLine } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { SelectField } from '../../ui/text-field';
+import { toast } from '../../ui/toast';
+import { useFailure } from '../account/use-failure';
+import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
+import { brands } from '../orders/tracking';
+import { deskApi, deskPaths } from './desk-paths';
+import { carrierName } from './log-detail';
+import { isNumberOrNone, plainNumber } from './tracking-number';
+import { undoTime } from './use-act';
+
+type Props = {
+  orders: DeskOrderLine[];
+  carriers: Carrier[];
+  onClose: () => void;
+  reload: () => Promise<void>;
+};
+
+/** Parcels that leave together: one carrier for all, a number for each. Each order is an act of its own. */
+export function ShipMany({ open, ...props }: Props & { open: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={props.onClose} title={t('desk.orders.ship_title')} closeLabel={t('common.close')}>
+      <Parcels {...props} />
+    </Dialog>
+  );
+}
+
+/** Whether it is better looked at alone: its money is claimed, or somebody says it is not wanted any more. */
+const isDoubtful = ({ disputed_in_cents: claimed, unproven_withdrawal: unproven }: DeskOrderLine) => claimed > 0 || Boolean(unproven);
+
+/** An order that was not sent, and why. */
+type Refused = { order: DeskOrderLine; why: string };
+
+function Parcels({ orders, carriers, onClose, reload }: Props) {
+  const { t } = useTranslation();
+  const [carrier, setCarrier] = useState(carriers[0] ?? 'correos');
+  const [refused, setRefused] = useState<Refused[]>([]);
+  const hasNumbers = brands[carrier] !== undefined;
+  const doubtful = orders.filter(isDoubtful);
+  const parcels = orders.filter((order) => !isDoubtful(order));
+  const numberIn = (values: FormValues, id: string) => (hasNumbers ? plainNumber(values[id]) : '');
+
+  /** What was refused is told by number: of what was cancelled meanwhile nothing is left here to tell it at. */
+  const tell = (sent: number, found: Refused[]) =>
+    toast({
+      title: sent > 0 ? t('desk.orders.ship_done', { count: sent }) : t('desk.order.ship_failed'),
+      ...(found.length === 0
+        ? { variant: 'success' }
+        : { variant: 'destructive', duration: undoTime, description: found.map(({ order, why }) => `${order.number}: ${why}`).join(' ') }),
+    });
+  const check = (values: FormValues): FieldErrors =>
+    Object.fromEntries(
+      parcels
+        .filter(({ id }) => !isNumberOrNone(numberIn(values, id)))
+        .map(({ id }) => [id, t('desk.order.tracking_format')]),
+    );
+  const { busy, errors, handlers } = useForm({
+    check,
+    send: async (values) => {
+      const found: Refused[] = [];
+      let sent = 0;
+      try {
+        for (const order of parcels) {
+          const parcel = { carrier, ...(hasNumbers && { tracking_number: numberIn(values, order.id) }) };
+          try {
+            await api.post(deskApi.orderAct(order.id, 'ship'), parcel);
+            sent += 1;
+          } catch (error) {
+            // What is wrong with one is no reason to keep the others; where nobody answers, they wait.
+            if (!(error instanceof ApiError) || error.status >= 500) throw error;
+            found.push({ order, why: errorText(t, error) });
+          }
+        }
+      } finally {
+        setRefused(found);
+        if (sent === parcels.length) onClose();
+        if (sent > 0 || found.length > 0) {
+          tell(sent, found);
+          await reload();
+        }
+      }
+    },
+    onError: useFailure(t('desk.order.ship_failed')),
+  });
+  const why = (id: string) => errors[id] || refused.find(({ order }) => order.id === id)?.why;
+  return (
+    <form className="stack" {...handlers}>
+      {parcels.length > 0 && (
+        <>
+          <p>{t(hasNumbers ? 'desk.order.ship_text' : `desk.order.told.${carrier}`)}</p>
+          <SelectField label={t('desk.order.carrier')} name="carrier" value={carrier} onChange={(event) => setCarrier(event.target.value as Carrier)}>
+            {carriers.map((each) => (
+              <option key={each} value={each}>
+                {carrierName(each, t)}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
+      {parcels.map((order) => (
+        <Parcel key={order.id} order={order} hasNumbers={hasNumbers} error={why(order.id)} />
+      ))}
+      {doubtful.length > 0 && <Doubtful orders={doubtful} />}
+      <div className="row desk-dialog__acts">
+        {parcels.length > 0 && (
+          <Button type="submit" busy={busy}>
+            {t(carrier === 'pick_up' ? 'desk.orders.ready' : 'desk.orders.ship', { count: parcels.length })}
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onClose}>
+          {t('desk.not_now')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Parcel({ order: { id, number, name }, hasNumbers, error }: { order: DeskOrderLine; hasNumbers: boolean; error?: string }) {
+  const { t } = useTranslation();
+  const whose = (
+    <>
+      <bdi className="numeric">{number}</bdi> · <bdi>{name}</bdi>
+    </>
+  );
+  if (!hasNumbers) {
+    return (
+      <div>
+        <p>{whose}</p>
+        {error && (
+          <p className="field__error" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <Field
+      label={whose}
+      name={id}
+      placeholder={t('desk.order.tracking')}
+      maxLength={60}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      dir="ltr"
+      error={error}
+    />
+  );
+}
+
+function Doubtful({ orders }: { orders: DeskOrderLine[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className="notice">
+      <p>{t('desk.orders.ship_alone')}</p>
+      <ul>
+        {orders.map(({ id, number, name }) => (
+          <li key={id}>
+            <Link to={deskPaths.order(id)}>
+              <bdi className="numeric">{number}</bdi> · <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
