@@ -409,6 +409,14 @@ test.describe('products at the desk', () => {
     await expect(visitor.text(t('desk.import.format_own'))).toBeVisible();
     await expect(visitor.text(t('desk.import.nothing_new'))).toBeVisible();
   });
+    // What else of a product becomes another, before and after.
+    const described = file(`${header},Body (HTML),Type\n${row},<p>De goma reciclada.</p>,Obra\n`);
+    await input.setInputFiles(described);
+    const told = page.locator('.desk-notes li').filter({ hasText: 'Espuertas apilables' }).first();
+    await expect(told).toContainText(`${t('desk.field.description')}: De goma reciclada.`);
+    await expect(told).toContainText(`${t('desk.field.type')}: Obra`);
+    await expect(page).toBeAccessible();
+
 
   test.describe(() => {
     test.use({ lang: 'en' });

@@ -23,16 +23,7 @@ pub fn write(products: &[ProductDraft], out: &mut impl Write) -> io::Result<()> 
     csv.write_record(header(options))?;
     for product in products {
         for (n, variant) in product.variants.iter().enumerate() {
-            let mut cells = if n == 0 { product_cells(product) } else { further_row(product) };
-            cells.extend(variant_cells(variant));
-            cells.extend(option_cells(product, n, options));
-            cells.extend(text_cells(product, n));
-            cells.extend(measures(variant));
-            cells.extend(if n == 0 { safety(product) } else { Default::default() });
-            cells.extend(if n == 0 { facts(product) } else { Default::default() });
-            cells.push(product.brand.clone().filter(|_| n == 0).unwrap_or_default());
-            cells.extend(sale_dates(variant));
-            csv.write_record(cells.iter().map(|cell| guard(cell)))?;
+            csv.write_record(row(product, n, variant, options).iter().map(|cell| guard(cell)))?;
         }
     }
     csv.flush()
@@ -42,7 +33,8 @@ fn other_languages() -> impl Iterator<Item = Lang> {
     Lang::ALL.into_iter().filter(|lang| *lang != Lang::default())
 }
 
-fn header(options: usize) -> Vec<String> {
+/// The columns of products of which one has so many options.
+pub(super) fn header(options: usize) -> Vec<String> {
     let mut header: Vec<String> = PRODUCT.iter().chain(&VARIANT).map(|column| (*column).to_owned()).collect();
     header.extend((1..=options).flat_map(|n| [format!("option{n}_name"), format!("option{n}_value")]));
     for lang in other_languages() {
@@ -54,6 +46,20 @@ fn header(options: usize) -> Vec<String> {
     header.push(BRAND.to_owned());
     header.extend(SALE_DATES.map(str::to_owned));
     header
+}
+
+/// The cells of a product's variant, in the order of [`header`]; with its first, those of the product.
+pub(super) fn row(product: &ProductDraft, n: usize, variant: &VariantDraft, options: usize) -> Vec<String> {
+    let mut cells = if n == 0 { product_cells(product) } else { further_row(product) };
+    cells.extend(variant_cells(variant));
+    cells.extend(option_cells(product, n, options));
+    cells.extend(text_cells(product, n));
+    cells.extend(measures(variant));
+    cells.extend(if n == 0 { safety(product) } else { Default::default() });
+    cells.extend(if n == 0 { facts(product) } else { Default::default() });
+    cells.push(product.brand.clone().filter(|_| n == 0).unwrap_or_default());
+    cells.extend(sale_dates(variant));
+    cells
 }
 
 /// The cells of [`PRODUCT`], in its order.

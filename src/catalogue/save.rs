@@ -72,17 +72,22 @@ pub(super) fn is_stored(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Re
     Ok(old.is_some_and(|old| old.deleted_at.is_none() && old.to_draft() == draft))
 }
 
-/// What [`save`] would do, and the product that is there, or was.
-pub(super) fn would_save(
-    conn: &Conn,
-    draft: &ProductDraft,
-    now: Timestamp,
-) -> Result<(Saved, Option<ProductDraft>), Error> {
+/// What [`save`] would do.
+pub(super) struct WouldSave {
+    pub saved: Saved,
+    /// As it would be there.
+    pub draft: ProductDraft,
+    /// As it is there, or was until it was deleted.
+    pub old: Option<ProductDraft>,
+}
+
+/// Says what [`save`] would do, and does nothing.
+pub(super) fn would_save(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Result<WouldSave, Error> {
     let Compared { draft, id, old, .. } = compare(conn, draft, now)?;
     let is_live = old.as_ref().is_some_and(|old| old.deleted_at.is_none());
     let old = old.map(|old| old.to_draft());
     let saved = Saved { id, changed: !is_live || old.as_ref() != Some(&draft), created: !is_live };
-    Ok((saved, old))
+    Ok(WouldSave { saved, draft, old })
 }
 
 /// A draft beside what is stored.

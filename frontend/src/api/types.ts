@@ -2411,8 +2411,15 @@ export type components = {
          * @description What becomes of a product.
          */
         ImportDifference: {
+            /** @description The first of what else becomes another; none of a new product. */
+            fields: components["schemas"]["ImportField"][];
             /** @description Whether the shop did not have it. */
             is_new: boolean;
+            /**
+             * Format: uint64
+             * @description How many more there are.
+             */
+            more_fields: number;
             /**
              * Format: uint64
              * @description How many more there are.
@@ -2429,6 +2436,22 @@ export type components = {
             title: string;
             /** @description The first of its variants whose price or stock is new. */
             variants: components["schemas"]["ImportVariant"][];
+        };
+        /**
+         * ImportField
+         * @description What becomes of a field, of one text in one language or of one variant.
+         */
+        ImportField: {
+            /** @description Its name, as a product has it; one of a variant as a variant has it. */
+            field: string;
+            /** @description The language of the text, where it is not Spanish. */
+            lang?: components["schemas"]["Lang"] | null;
+            /** @description What will stand there. */
+            new?: string | null;
+            /** @description What stood there, of a long text what is around the first change; empty for nothing, null for what is no text. */
+            old?: string | null;
+            /** @description The variant, where the product has several. */
+            variant?: string | null;
         };
         /**
          * ImportNote
@@ -3001,6 +3024,8 @@ export type components = {
              * @description Cents they paid and did not get back.
              */
             total_in_cents: number;
+            /** @description Their statements of withdrawal, newest first. */
+            withdrawals: components["schemas"]["CustomerWithdrawal"][];
         };
         /**
          * @description A language of the interface. The first is the fallback.
@@ -3028,8 +3053,6 @@ export type components = {
             met: boolean;
             /**
              * Format: int64
-            /** @description Their statements of withdrawal, newest first. */
-            withdrawals: components["schemas"]["CustomerWithdrawal"][];
              * @description How much is missing, such as products.
              */
             missing: number;
@@ -6492,6 +6515,7 @@ export type CustomField = components['schemas']['CustomField'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerInquiry = components['schemas']['CustomerInquiry'];
 export type CustomerList = components['schemas']['CustomerList'];
+export type CustomerWithdrawal = components['schemas']['CustomerWithdrawal'];
 export type DaySales = components['schemas']['DaySales'];
 export type Decided = components['schemas']['Decided'];
 export type Decision = components['schemas']['Decision'];
@@ -6519,7 +6543,6 @@ export type DeskPrices = components['schemas']['DeskPrices'];
 export type DeskProduct = components['schemas']['DeskProduct'];
 export type DeskProductList = components['schemas']['DeskProductList'];
 export type DeskRefund = components['schemas']['DeskRefund'];
-export type CustomerWithdrawal = components['schemas']['CustomerWithdrawal'];
 export type DeskRefundLine = components['schemas']['DeskRefundLine'];
 export type DeskRelated = components['schemas']['DeskRelated'];
 export type DeskReturn = components['schemas']['DeskReturn'];
@@ -6554,6 +6577,7 @@ export type Guarantee = components['schemas']['Guarantee'];
 export type Identity = components['schemas']['Identity'];
 export type IdentityData = components['schemas']['IdentityData'];
 export type ImportDifference = components['schemas']['ImportDifference'];
+export type ImportField = components['schemas']['ImportField'];
 export type ImportNote = components['schemas']['ImportNote'];
 export type ImportProblem = components['schemas']['ImportProblem'];
 export type ImportReport = components['schemas']['ImportReport'];

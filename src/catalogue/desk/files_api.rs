@@ -14,9 +14,10 @@ use super::imports::{self, Import, Imports};
 use crate::app::Shared;
 use crate::auth::guard::{Admin, FreshAdmin, FreshAdminToAct};
 use crate::catalogue::import::{
-    self, Difference, MissingPicture, Note, Policy, RowProblem, Summary, VariantDifference,
+    self, Difference, FieldDifference, MissingPicture, Note, Policy, RowProblem, Summary, VariantDifference,
 };
 use crate::catalogue::{self, export};
+use crate::lang::Lang;
 use crate::money::Cents;
 use crate::pictures::sent::PictureFile;
 use crate::pictures::{documents, media};
@@ -81,6 +82,25 @@ struct ImportDifference {
     variants: Vec<ImportVariant>,
     /// How many more there are.
     more_variants: usize,
+    /// The first of what else becomes another; none of a new product.
+    fields: Vec<ImportField>,
+    /// How many more there are.
+    more_fields: usize,
+}
+
+/// What becomes of a field, of one text in one language or of one variant.
+#[derive(Object)]
+struct ImportField {
+    /// Its name, as a product has it; one of a variant as a variant has it.
+    field: String,
+    /// The language of the text, where it is not Spanish.
+    lang: Option<Lang>,
+    /// The variant, where the product has several.
+    variant: Option<String>,
+    /// What stood there, of a long text what is around the first change; empty for nothing, null for what is no text.
+    old: Option<String>,
+    /// What will stand there.
+    new: Option<String>,
 }
 
 /// What becomes of a variant; what stays is null.
@@ -296,9 +316,17 @@ impl ImportProblem {
 
 impl ImportDifference {
     fn of(difference: &Difference) -> Self {
-        let Difference { row, title, old_title, is_new, variants, more_variants } = difference.clone();
+        let Difference { row, title, old_title, is_new, variants, more_variants, fields, more_fields } =
+            difference.clone();
         let variants = variants.into_iter().map(ImportVariant::of).collect();
-        Self { row, title, old_title, is_new, variants, more_variants }
+        let fields = fields.into_iter().map(ImportField::of).collect();
+        Self { row, title, old_title, is_new, variants, more_variants, fields, more_fields }
+    }
+}
+
+impl ImportField {
+    fn of(FieldDifference { field, lang, variant, old, new }: FieldDifference) -> Self {
+        Self { field: field.to_owned(), lang, variant, old, new }
     }
 }
 

@@ -8,7 +8,7 @@ use super::plan::{Plan, Wanted};
 use super::{Columns, Error, Fault, Parsed, ParsedProduct, RowProblem, Summary};
 use crate::catalogue::check::all_checked;
 use crate::catalogue::draft::ProductDraft;
-use crate::catalogue::save::{SKU_TAKEN, would_save};
+use crate::catalogue::save::{SKU_TAKEN, WouldSave, would_save};
 use crate::catalogue::{self, Saved};
 use crate::clock::Timestamp;
 use crate::db::Conn;
@@ -39,13 +39,12 @@ impl Check {
             self.summary.notes.append(&mut wanted.notes);
             let coming = plan.leave_out_absent(conn, &mut wanted.draft)?;
             match sound(conn, &wanted, now) {
-                Ok((saved, known)) => {
+                Ok(WouldSave { saved, draft, old }) => {
                     if saved.changed {
-                        self.summary.tell(|| {
-                            Difference::of(product.row, known.as_ref().filter(|_| !saved.created), &wanted.draft)
-                        });
+                        let known = old.as_ref().filter(|_| !saved.created);
+                        self.summary.tell(|| Difference::of(product.row, known, &draft));
                     }
-                    self.left.extend(known.map(|known| known.fields.slug).filter(|slug| *slug != wanted.draft.slug));
+                    self.left.extend(old.map(|old| old.fields.slug).filter(|slug| *slug != draft.slug));
                     self.count(&saved, !wanted.moved.is_empty(), coming);
                 }
                 // It was the name of a product further up, which has another by then.
@@ -95,12 +94,8 @@ impl Check {
     }
 }
 
-/// What saving would do, and what is there, once its SKUs are free.
-pub(super) fn sound(
-    conn: &Conn,
-    wanted: &Wanted,
-    now: Timestamp,
-) -> Result<(Saved, Option<ProductDraft>), catalogue::Error> {
+/// What saving would do, once its SKUs are free.
+pub(super) fn sound(conn: &Conn, wanted: &Wanted, now: Timestamp) -> Result<WouldSave, catalogue::Error> {
     if wanted.moved.is_empty() {
         return would_save(conn, &wanted.draft, now);
     }
@@ -108,7 +103,11 @@ pub(super) fn sound(
     for variant in &mut draft.variants {
         variant.sku = variant.sku.take().filter(|sku| !wanted.moved.contains(sku));
     }
-    would_save(conn, &draft, now)
+    let mut would = would_save(conn, &draft, now)?;
+    for (variant, wanted) in would.draft.variants.iter_mut().zip(&wanted.draft.variants) {
+        variant.sku.clone_from(&wanted.sku);
+    }
+    Ok(would)
 }
 
 /// What the shop takes of no product, whatever it has. Translations and colours may be of what a file does not have: they

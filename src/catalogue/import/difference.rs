@@ -1,13 +1,17 @@
-//! What an import makes of a product, for whoever decides about it: its name, prices and stock, before and after.
+//! What an import makes of a product, for whoever decides about it: its name, prices, stock and all else that becomes
+//! another, before and after.
 
 use serde::Serialize;
 
+use super::changed_fields::{FieldDifference, changed_fields};
 use super::merge;
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::money::Cents;
 
 /// Variants of a product that are told.
 const VARIANTS_TOLD: usize = 5;
+/// Fields of a product that are told besides.
+const FIELDS_TOLD: usize = 8;
 
 /// What becomes of a product.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -24,6 +28,10 @@ pub struct Difference {
     pub variants: Vec<VariantDifference>,
     /// How many more there are.
     pub more_variants: usize,
+    /// The first of what else becomes another; none of a new product.
+    pub fields: Vec<FieldDifference>,
+    /// How many more there are.
+    pub more_fields: usize,
 }
 
 /// What becomes of a variant; what stays is `None`.
@@ -49,8 +57,19 @@ impl Difference {
             differing.filter_map(|(place, variant)| VariantDifference::of(old(place), variant)).collect();
         let more_variants = variants.len().saturating_sub(VARIANTS_TOLD);
         variants.truncate(VARIANTS_TOLD);
-        let old_title = known.map(|known| known.title.clone()).filter(|title| *title != wanted.title);
-        Self { row, title: wanted.title.clone(), old_title, is_new: known.is_none(), variants, more_variants }
+        let mut fields = known.map(|known| changed_fields(known, wanted, &places)).unwrap_or_default();
+        let more_fields = fields.len().saturating_sub(FIELDS_TOLD);
+        fields.truncate(FIELDS_TOLD);
+        Self {
+            row,
+            title: wanted.title.clone(),
+            old_title: known.map(|known| known.title.clone()).filter(|title| *title != wanted.title),
+            is_new: known.is_none(),
+            variants,
+            more_variants,
+            fields,
+            more_fields,
+        }
     }
 }
 

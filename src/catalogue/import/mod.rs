@@ -9,6 +9,7 @@
 mod absent;
 mod amount;
 mod cells;
+mod changed_fields;
 mod check;
 mod difference;
 mod fault;
@@ -43,6 +44,7 @@ use crate::db;
 use crate::money::Cents;
 
 use absent::Absent;
+pub use changed_fields::FieldDifference;
 pub use difference::{Difference, VariantDifference};
 pub use fault::Fault;
 pub use remark::Remark;

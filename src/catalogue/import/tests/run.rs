@@ -58,6 +58,45 @@ fn a_row_without_a_name_changes_the_product_it_is_of_and_makes_no_twin_of_anothe
 }
 
 #[test]
+fn what_else_of_a_product_becomes_another_is_told_field_by_field() {
+    let (_dir, db) = shop();
+    let file = |rows: &str| {
+        format!(
+            "Handle,Title,Body (HTML),Status,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Grams\n{rows}"
+        )
+    };
+    let rows = "cubo,Cubo,<p>De goma</p>,active,Color,Rojo,C-1,5,100\ncubo,,,,,Azul,C-2,5,100\n";
+    import(&db, &file(rows)).unwrap();
+    let rows = "cubo,Cubo,<p>De <b>goma</b> negra</p>,draft,Color,Rojo,C-1,6,250\n";
+    let summary = import(&db, &file(rows)).unwrap();
+    let told: Vec<_> = summary.differences[0]
+        .fields
+        .iter()
+        .map(|told| (told.field, told.variant.as_deref(), told.old.as_deref(), told.new.as_deref()))
+        .collect();
+    let expected = [
+        ("description", None, Some("De goma"), Some("De goma negra")),
+        ("status", None, Some("published"), Some("draft")),
+        ("weight_grams", None, Some("100"), Some("250")),
+        ("variants", None, Some("Azul"), Some("")),
+    ];
+    assert_eq!(told, expected);
+
+    let mut drafts = products(&db);
+    let texts = &mut drafts[0].texts;
+    texts.entry(Lang::Ar).or_default().insert(String::from("title"), String::from("????"));
+    drafts[0].images.clear();
+    drafts[0].attributes.push((String::from("Capacidad"), String::from("12 l")));
+    let mut own = Vec::new();
+    catalogue::export::write(&drafts, &mut own).unwrap();
+    let summary = import(&db, &String::from_utf8(own).unwrap()).unwrap();
+    let fields = &summary.differences[0].fields;
+    let told: Vec<_> =
+        fields.iter().map(|told| (told.field, told.lang, told.old.as_deref(), told.new.as_deref())).collect();
+    assert_eq!(told, [("title", Some(Lang::Ar), Some(""), Some("????")), ("attributes", None, None, None)]);
+}
+
+#[test]
 fn of_many_new_products_the_first_fifty_are_told() {
     let (_dir, db) = shop();
     let rows: Vec<String> = (1..=60).map(|n| format!("p{n},Producto {n},{n}")).collect();
