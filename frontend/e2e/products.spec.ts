@@ -25,6 +25,12 @@ test.describe('products at the desk', () => {
       await page.keyboard.press('Enter');
       await page.keyboard.type('Con asa de acero.');
       await admin.field(t('desk.product.status')).selectOption('published');
+      const notes = { name: 'apuntes.txt', mimeType: 'text/plain', buffer: Buffer.from('cubo, asa') };
+      await page.locator('input[name=images]').setInputFiles([notes]);
+      await expect(admin.text(t('desk.product.picture_unreadable'))).toBeVisible();
+      await expect(admin.button(t('common.retry'))).toHaveCount(0);
+      await admin.button(t('desk.product.picture_remove')).click();
+      await expect(admin.text(t('desk.product.picture_unreadable'))).toHaveCount(0);
       await page.locator('input[name=images]').setInputFiles([
         { name: 'negro.png', mimeType: 'image/png', buffer: await photo(page, 2400) },
         { name: 'gris.png', mimeType: 'image/png', buffer: await photo(page, 700) },
@@ -403,12 +409,6 @@ test.describe('products at the desk', () => {
     await expect(visitor.text(t('desk.import.count.left_out'))).toBeVisible();
     expect(await found()).toBe(1);
 
-    const [all] = await Promise.all([page.waitForEvent('download'), visitor.button(t('desk.export.do')).click()]);
-    expect(all.suggestedFilename()).toBe('products.csv');
-    await input.setInputFiles(await all.path());
-    await expect(visitor.text(t('desk.import.format_own'))).toBeVisible();
-    await expect(visitor.text(t('desk.import.nothing_new'))).toBeVisible();
-  });
     // What else of a product becomes another, before and after.
     const described = file(`${header},Body (HTML),Type\n${row},<p>De goma reciclada.</p>,Obra\n`);
     await input.setInputFiles(described);
@@ -417,6 +417,12 @@ test.describe('products at the desk', () => {
     await expect(told).toContainText(`${t('desk.field.type')}: Obra`);
     await expect(page).toBeAccessible();
 
+    const [all] = await Promise.all([page.waitForEvent('download'), visitor.button(t('desk.export.do')).click()]);
+    expect(all.suggestedFilename()).toBe('products.csv');
+    await input.setInputFiles(await all.path());
+    await expect(visitor.text(t('desk.import.format_own'))).toBeVisible();
+    await expect(visitor.text(t('desk.import.nothing_new'))).toBeVisible();
+  });
 
   test.describe(() => {
     test.use({ lang: 'en' });

@@ -1,17 +1,15 @@
 import ImageOff from 'lucide-react/icons/image-off';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { useId, useState, type ChangeEvent, type DragEvent } from 'react';
-import { ApiError, type ErrorCode } from '../../../api/client';
 import { errorText } from '../../../api/problem';
 import { useTranslation } from '../../../i18n';
 import { Button, buttonClass } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { pictureSources } from '../../../ui/picture-sources';
-import { Unreadable } from '../../contact/shrink';
 import type { Picture } from './draft';
 import { useEditorContext } from './form-context';
 import { moved, Section, Tools, spanish, withPart } from './parts';
-import type { Pictures } from './pictures';
+import { isUnreadable, type Pictures } from './pictures';
 
 /** The pictures in their order; the first is the one of the store's cards. */
 export function PictureSection({ pictures }: { pictures: Pictures }) {
@@ -106,9 +104,9 @@ function Item({ picture, at, onAgain }: { picture: Picture; at: number; onAgain:
         />
         {error !== undefined && (
           <p className="field__error" role="alert">
-            {reason(t, error)}{' '}
-            <Button variant="ghost" onClick={onAgain}>
-              {t('common.retry')}
+            {isUnreadable(error) ? t('desk.product.picture_unreadable') : errorText(t, error)}{' '}
+            <Button variant="ghost" onClick={isUnreadable(error) ? remove : onAgain}>
+              {t(isUnreadable(error) ? 'desk.product.picture_remove' : 'common.retry')}
             </Button>
           </p>
         )}
@@ -123,11 +121,4 @@ function Item({ picture, at, onAgain }: { picture: Picture; at: number; onAgain:
       />
     </li>
   );
-}
-
-const unreadable = new Set<ErrorCode>(['unsupported_media_type', 'validation_failed']);
-
-function reason(t: ReturnType<typeof useTranslation>['t'], error: unknown): string {
-  const isUnreadable = error instanceof Unreadable || (error instanceof ApiError && unreadable.has(error.code));
-  return isUnreadable ? t('desk.product.picture_unreadable') : errorText(t, error);
 }

@@ -8,6 +8,7 @@ import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { deskApi } from '../desk-paths';
 import { blankDraft, bodyOf, changed, draftOf, rebased, wirePath, type Draft, type ProductBody } from './draft';
+import { isUnreadable } from './pictures';
 import { fieldNamed, problemsOf, refusalOf, type Problems } from './problems';
 
 /** What somebody else changed meanwhile, as the refusal of a change tells it. */
@@ -94,8 +95,9 @@ export function useEditor({ product, called = '', pictures, onWrong }: Options) 
   }
 
   async function send({ base, draft, clean }: State): Promise<DeskProduct | null> {
-    const hasFailed = draft.pictures.some(({ error }) => error !== undefined);
-    if (show({ ...problemsOf(draft, clean), ...(hasFailed ? { images: 'desk.product.wrong.picture' } : {}) })) return null;
+    const failed = draft.pictures.filter(({ error }) => error !== undefined);
+    const why = failed.every(({ error }) => isUnreadable(error)) ? 'desk.product.wrong.no_picture' : 'desk.product.wrong.picture';
+    if (show({ ...problemsOf(draft, clean), ...(failed.length > 0 && { images: why }) })) return null;
     const body = bodyOf(draft);
     if (base === null) return kept(await api.post<DeskProduct>(deskApi.products, withSlug(body)));
     const own = changed(bodyOf(draftOf(base, lang)), body);
