@@ -2,12 +2,11 @@ import Camera from 'lucide-react/icons/camera';
 import Check from 'lucide-react/icons/check';
 import ImageOff from 'lucide-react/icons/image-off';
 import X from 'lucide-react/icons/x';
-import { ApiError, type ErrorCode } from '../../api/client';
 import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { IconButton } from '../../ui/button';
 import { FilesField } from './files-field';
-import { Unreadable } from './shrink';
+import { isUnreadable } from './shrink';
 import type { Photos } from './use-photos';
 import type { SentFile } from './use-sent-files';
 
@@ -80,9 +79,6 @@ function Item({ photo, onRemove }: { photo: SentFile<string>; onRemove: () => vo
   );
 }
 
-const unreadable = new Set<ErrorCode>(['unsupported_media_type', 'validation_failed']);
-
 function reason(t: ReturnType<typeof useTranslation>['t'], error: unknown): string {
-  const isUnreadable = error instanceof Unreadable || (error instanceof ApiError && unreadable.has(error.code));
-  return isUnreadable ? t('quote.photo_unreadable') : errorText(t, error);
+  return isUnreadable(error) ? t('quote.photo_unreadable') : errorText(t, error);
 }

@@ -1,5 +1,7 @@
 // Photos made small before they travel: a telephone's 5 MB become some 300 kB.
 
+import { ApiError, type ErrorCode } from '../../api/client';
+
 /** Pixels a side. */
 const previewSide = 192;
 /** The largest file the server takes. */
@@ -8,6 +10,12 @@ const readByServer = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** A file that neither this browser nor the server can read. */
 export class Unreadable extends Error {}
+
+const refusals = new Set<ErrorCode>(['unsupported_media_type', 'validation_failed']);
+
+/** Whether a file is no photo, as this browser or the server found: sending it again is of no use. */
+export const isUnreadable = (error: unknown) =>
+  error instanceof Unreadable || (error instanceof ApiError && refusals.has(error.code));
 
 export type Shrunk = {
   body: Blob;

@@ -11,19 +11,18 @@ import { api, ApiError, type Options } from '../../api/client';
 import type { Carrier, DeskOrder } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { Button, buttonClass, type ButtonVariant } from '../../ui/button';
-import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
-import { SelectField, TextField } from '../../ui/text-field';
+import { TextField } from '../../ui/text-field';
 import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { deskApi } from './desk-paths';
 import { FileLink } from './file-link';
 import { HowTo } from './guide/how-to';
-import { carrierName } from './log-detail';
 import { GiveBack } from './order-refund';
+import { doubtsOf, isNumberOrNone, plainNumber } from './parcel';
+import { CarrierField, TrackingField } from './parcel-fields';
 import { GrantReturn } from './return-acts';
 import { showingAnew } from './showing-anew';
-import { isNumberOrNone, plainNumber } from './tracking-number';
 import { undoTime, useAct } from './use-act';
 import { brands } from '../orders/tracking';
 
@@ -122,12 +121,6 @@ export function useOrderAct(act: Act, { order, open, onClose, reload }: DialogPr
   };
 }
 
-/** Why it is sent only if the owner insists. */
-const doubtsOf = ({ disputed_in_cents: claimed, unproven_withdrawal: unproven }: DeskOrder) => [
-  ...(claimed > 0 ? ['disputed'] : []),
-  ...(unproven ? ['unproven'] : []),
-];
-
 /** Takes who brings it, and the carrier's number where there is one. */
 function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correct' | 'change' }) {
   const { t } = useTranslation();
@@ -174,28 +167,11 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
               </label>
             </>
           )}
-          <SelectField
-            label={t('desk.order.carrier')}
-            name="carrier"
-            value={carrier}
-            onChange={(event) => setCarrier(event.target.value as Carrier)}
-            error={errors.carrier}
-          >
-            {offered.map((each) => (
-              <option key={each} value={each}>
-                {carrierName(each, t)}
-              </option>
-            ))}
-          </SelectField>
+          <CarrierField carriers={offered} value={carrier} onChoose={setCarrier} error={errors.carrier} />
           {hasNumbers && (
-            <Field
+            <TrackingField
               label={t('desk.order.tracking')}
               name="tracking_number"
-              maxLength={60}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              dir="ltr"
               defaultValue={number ?? ''}
               hint={t('desk.order.tracking_hint')}
               error={errors.tracking_number}

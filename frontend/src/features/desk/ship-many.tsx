@@ -6,15 +6,13 @@ import type { Carrier, DeskOrderLine } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
 import { brands } from '../orders/tracking';
 import { deskApi, deskPaths } from './desk-paths';
-import { carrierName } from './log-detail';
-import { isNumberOrNone, plainNumber } from './tracking-number';
+import { doubtsOf, isNumberOrNone, plainNumber } from './parcel';
+import { CarrierField, TrackingField } from './parcel-fields';
 import { undoTime } from './use-act';
 
 type Props = {
@@ -34,8 +32,8 @@ export function ShipMany({ open, ...props }: Props & { open: boolean }) {
   );
 }
 
-/** Whether it is better looked at alone: its money is claimed, or somebody says it is not wanted any more. */
-const isDoubtful = ({ disputed_in_cents: claimed, unproven_withdrawal: unproven }: DeskOrderLine) => claimed > 0 || Boolean(unproven);
+/** Better looked at alone: its money is claimed, or somebody says it is not wanted any more. */
+const isDoubtful = (order: DeskOrderLine) => doubtsOf(order).length > 0;
 
 /** An order that was not sent, and why. */
 type Refused = { order: DeskOrderLine; why: string };
@@ -97,13 +95,7 @@ function Parcels({ orders, carriers, onClose, reload }: Props) {
       {parcels.length > 0 && (
         <>
           <p>{t(hasNumbers ? 'desk.order.ship_text' : `desk.order.told.${carrier}`)}</p>
-          <SelectField label={t('desk.order.carrier')} name="carrier" value={carrier} onChange={(event) => setCarrier(event.target.value as Carrier)}>
-            {carriers.map((each) => (
-              <option key={each} value={each}>
-                {carrierName(each, t)}
-              </option>
-            ))}
-          </SelectField>
+          <CarrierField carriers={carriers} value={carrier} onChoose={setCarrier} />
         </>
       )}
       {parcels.map((order) => (
@@ -143,19 +135,7 @@ function Parcel({ order: { id, number, name }, hasNumbers, error }: { order: Des
       </div>
     );
   }
-  return (
-    <Field
-      label={whose}
-      name={id}
-      placeholder={t('desk.order.tracking')}
-      maxLength={60}
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      dir="ltr"
-      error={error}
-    />
-  );
+  return <TrackingField label={whose} name={id} placeholder={t('desk.order.tracking')} error={error} />;
 }
 
 function Doubtful({ orders }: { orders: DeskOrderLine[] }) {

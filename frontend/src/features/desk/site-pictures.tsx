@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n';
 import type { Lang } from '../../languages';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
-import { shrink, Unreadable } from '../contact/shrink';
+import { isUnreadable, shrink } from '../contact/shrink';
 import { deskApi } from './desk-paths';
 import { patiently, whileBusy } from './patiently';
 import type { Words } from './texts/use-words';
@@ -90,9 +90,6 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
     </li>
   );
 }
-
-const isUnreadable = (error: unknown) =>
-  error instanceof Unreadable || (error instanceof ApiError && ['unsupported_media_type', 'validation_failed'].includes(error.code));
 
 /** The gallery begins with pictures that are compared two by two: before, and after. */
 const compared = 4;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useResource } from '../../api/resource';
 import type { CustomerInquiry, CustomerWithdrawal, KnownCustomer } from '../../api/types';
@@ -81,28 +82,20 @@ function Known({ customer }: { customer: KnownCustomer }) {
 function Withdrawn({ withdrawals }: { withdrawals: CustomerWithdrawal[] }) {
   const { t } = useTranslation();
   const clock = useClock();
-  if (withdrawals.length === 0) return null;
-  return (
-    <section className="stack">
-      <h2 className="desk-page__part">{t('desk.customers.withdrawals')}</h2>
-      <ul className="desk-cards">
-        {withdrawals.map(({ id, received_at, state, contract }) => (
-          <li key={id} className="panel desk-comment">
-            <p className="muted">
-              <Link to={deskPaths.withdrawal(id)}>
-                <time dateTime={received_at}>{clock.moment(received_at)}</time>
-              </Link>
-              {' · '}
-              {t(`desk.withdrawal.state.${state}`)}
-            </p>
-            <p className="desk-comment__text" dir="auto">
-              {contract}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  const cards = withdrawals.map(({ id, received_at, state, contract }) => ({
+    id,
+    text: contract,
+    about: (
+      <>
+        <Link to={deskPaths.withdrawal(id)}>
+          <time dateTime={received_at}>{clock.moment(received_at)}</time>
+        </Link>
+        {' · '}
+        {t(`desk.withdrawal.state.${state}`)}
+      </>
+    ),
+  }));
+  return <Cards title={t('desk.customers.withdrawals')} cards={cards} />;
 }
 
 type InquiriesProps = { kind: InboxKind; title: string; inquiries: CustomerInquiry[] };
@@ -110,30 +103,42 @@ type InquiriesProps = { kind: InboxKind; title: string; inquiries: CustomerInqui
 function Inquiries({ kind, title, inquiries }: InquiriesProps) {
   const { t } = useTranslation();
   const clock = useClock();
-  if (inquiries.length === 0) return null;
+  const cards = inquiries.map(({ id, number, message, created_at, phone, complaint }) => ({
+    id,
+    text: message,
+    about: (
+      <>
+        <Link to={deskPaths.inquiry(kind, id)}>
+          {complaint ? t('desk.inbox.complaint', { key: complaint }) : <bdi className="numeric">{number}</bdi>}
+          {' · '}
+          <time dateTime={created_at}>{clock.moment(created_at)}</time>
+        </Link>
+        {phone && (
+          <>
+            {' · '}
+            <a href={paths.phone(phone)}>
+              <bdi dir="ltr">{phone}</bdi>
+            </a>
+          </>
+        )}
+      </>
+    ),
+  }));
+  return <Cards title={title} cards={cards} />;
+}
+
+/** What somebody sent, each with where it leads and in their words; nothing where there is none. */
+function Cards({ title, cards }: { title: string; cards: { id: string; about: ReactNode; text: string }[] }) {
+  if (cards.length === 0) return null;
   return (
     <section className="stack">
       <h2 className="desk-page__part">{title}</h2>
       <ul className="desk-cards">
-        {inquiries.map(({ id, number, message, created_at, phone, complaint }) => (
+        {cards.map(({ id, about, text }) => (
           <li key={id} className="panel desk-comment">
-            <p className="muted">
-              <Link to={deskPaths.inquiry(kind, id)}>
-                {complaint ? t('desk.inbox.complaint', { key: complaint }) : <bdi className="numeric">{number}</bdi>}
-                {' · '}
-                <time dateTime={created_at}>{clock.moment(created_at)}</time>
-              </Link>
-              {phone && (
-                <>
-                  {' · '}
-                  <a href={paths.phone(phone)}>
-                    <bdi dir="ltr">{phone}</bdi>
-                  </a>
-                </>
-              )}
-            </p>
+            <p className="muted">{about}</p>
             <p className="desk-comment__text" dir="auto">
-              {message}
+              {text}
             </p>
           </li>
         ))}

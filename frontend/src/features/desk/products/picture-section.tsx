@@ -6,10 +6,11 @@ import { useTranslation } from '../../../i18n';
 import { Button, buttonClass } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { pictureSources } from '../../../ui/picture-sources';
+import { isUnreadable } from '../../contact/shrink';
 import type { Picture } from './draft';
 import { useEditorContext } from './form-context';
 import { moved, Section, Tools, spanish, withPart } from './parts';
-import { isUnreadable, type Pictures } from './pictures';
+import type { Pictures } from './pictures';
 
 /** The pictures in their order; the first is the one of the store's cards. */
 export function PictureSection({ pictures }: { pictures: Pictures }) {

@@ -1,9 +1,9 @@
 // The pictures of a product: each is made small and sent as soon as it is chosen, one after the other.
 
 import type { RefObject } from 'react';
-import { api, ApiError, type ErrorCode } from '../../../api/client';
+import { api } from '../../../api/client';
 import type { KeptPicture } from '../../../api/types';
-import { shrink, Unreadable } from '../../contact/shrink';
+import { shrink } from '../../contact/shrink';
 import { deskApi } from '../desk-paths';
 import { patiently, whileBusy } from '../patiently';
 import { newKey, type Picture } from './draft';
@@ -11,12 +11,6 @@ import type { Change } from './use-editor';
 
 /** Pixels a side, as much as the server keeps of a product's picture. */
 const side = 1200;
-
-const unreadable = new Set<ErrorCode>(['unsupported_media_type', 'validation_failed']);
-
-/** Whether it is no photo: sending it again is of no use. */
-export const isUnreadable = (error: unknown) =>
-  error instanceof Unreadable || (error instanceof ApiError && unreadable.has(error.code));
 
 export type Pictures = { add: (files: File[]) => void; again: (picture: Picture) => void };
 

@@ -6,9 +6,9 @@ import type { DeskProduct } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
+import { isUnreadable } from '../../contact/shrink';
 import { deskApi } from '../desk-paths';
 import { blankDraft, bodyOf, changed, draftOf, rebased, wirePath, type Draft, type ProductBody } from './draft';
-import { isUnreadable } from './pictures';
 import { fieldNamed, problemsOf, refusalOf, type Problems } from './problems';
 
 /** What somebody else changed meanwhile, as the refusal of a change tells it. */
