@@ -22,8 +22,8 @@ const ONLY_TOLD: usize = 3;
 const TYPES: usize = 3;
 /// Letters of the longest beginnings that the index of words holds.
 const INDEXED: usize = 3;
-/// After so much work nothing further is looked for: among 100,000 products that share their words each look takes up to
-/// 3 ms, and what comes late helps nobody who types. The search itself finds it.
+/// After so much work nothing further is looked for where something was found: among 100,000 products that share their
+/// words each look takes up to 3 ms, and what comes late helps nobody who types. The search itself finds it.
 pub const ENOUGH_WORK: Duration = Duration::from_micros(2_500);
 
 /// A few things somebody may mean.
@@ -40,7 +40,7 @@ pub struct Suggested {
     pub types: Vec<(String, String)>,
 }
 
-/// What the beginning of a search may be about, as far as it is found with `work` of processor time.
+/// What the beginning of a search may be about: once something is, as far as it is found with `work` of processor time.
 pub fn suggest(conn: &Conn, typed: &str, lang: Lang, work: Duration) -> db::Result<Suggested> {
     let looks = Looks { conn, lang, end: processor_time().saturating_add(work) };
     let mut words: Vec<String> = Vec::new();
@@ -54,7 +54,7 @@ pub fn suggest(conn: &Conn, typed: &str, lang: Lang, work: Duration) -> db::Resu
     }
     let mut corrected = None;
     let mut found = looks.quick(&words)?;
-    if found.is_empty() && !looks.are_over() {
+    if found.is_empty() {
         let Some(meant) = understand(conn, &words.join(" "), lang, Among::Store)? else {
             return Ok(Suggested::default());
         };
@@ -128,13 +128,14 @@ struct Looks<'a> {
 }
 
 impl Looks<'_> {
-    fn are_over(&self) -> bool {
-        processor_time() > self.end
+    /// Whether more is to be looked for. A machine that is slow, or only just started, is no reason to find nothing.
+    fn go_on(&self, found: &Found) -> bool {
+        found.is_empty() || found.len() < PRODUCTS && processor_time() < self.end
     }
 
-    /// Some products in which FTS5 finds `pattern`; none once it has been looked for long enough.
+    /// Some products in which FTS5 finds `pattern`.
     fn at(&self, within: Within, pattern: &str) -> db::Result<Vec<Named>> {
-        if self.are_over() { Ok(Vec::new()) } else { some_in_store(self.conn, within, pattern, self.lang) }
+        some_in_store(self.conn, within, pattern, self.lang)
     }
 
     /// What is called so, and where that is too little what tells of it: whole words and what the last may become,
@@ -148,7 +149,7 @@ impl Looks<'_> {
         let begun = search::quick_pattern(words, None);
         for within in [Within::Titles, Within::Texts] {
             for pattern in [&whole, &begun].into_iter().flatten() {
-                if found.len() < PRODUCTS {
+                if self.go_on(&found) {
                     found.add(within, self.at(within, pattern)?, words);
                 }
             }
