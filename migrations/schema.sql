@@ -138,7 +138,7 @@ CREATE TABLE custom_fields (
     product_id  TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
     position    INTEGER NOT NULL CHECK (position >= 0),
     title       TEXT NOT NULL CHECK (length(title) > 0),
-    is_required INTEGER NOT NULL CHECK (is_required IN (0, 1)),
+    is_required INTEGER NOT NULL CHECK (is_required IN (0, 1)), max_length INTEGER NOT NULL DEFAULT 200 CHECK (max_length BETWEEN 1 AND 200),
     UNIQUE (product_id, position)
 ) STRICT;
 

@@ -158,6 +158,7 @@ codes! {
         IncompleteAddress "The shipping address is incomplete";
         OutsideDeliveryArea "We ship to peninsular Spain only";
         CustomFieldRequired "A product needs a text from you";
+        CustomTextTooLong "A text is longer than the product takes";
         OrderLimit "The order is larger than the shop accepts";
         TaxIdRequired "An order of that size is invoiced: give the buyer's tax number";
         UrgencyArt251_7 "Llei 22/2010, art. 251-7.4, forbids surcharges for urgency or availability";

@@ -259,7 +259,7 @@ async function plainProduct({ context, shop }: Visitor): Promise<string> {
       variants: [variant('8 W'), variant('14 W')],
       collections: [{ slug: 'led', title: 'LED' }],
       additional_info: [{ title: 'EPREL', description: '<p>1234567</p>' }],
-      custom_fields: [{ title: 'RAL', is_required: false }],
+      custom_fields: [{ title: 'RAL', is_required: false, max_length: 9 }],
       related: [{ section: 'LED', slug: 'bombilla-led-e27' }],
       texts: { en: { title: 'LED bulb' } },
     },

@@ -4,14 +4,11 @@
 
 pub mod pricing;
 
-use crate::catalogue::{self, SellableVariant};
+use crate::catalogue::{self, CustomField, SellableVariant};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::text;
 use pricing::{MAX_LINES, Priced};
-
-/// Characters of a text the customer fills in, at most.
-pub const MAX_CUSTOM_VALUE: usize = 200;
 
 /// Texts of one line, at most: more than a product can ask for.
 const MAX_CUSTOM_VALUES: usize = 50;
@@ -80,9 +77,18 @@ pub enum Error {
     /// A text for a field the product does not have, or two for one field.
     #[error("the product has no such text to fill in")]
     UnknownCustomField,
-    /// A text of more than [`MAX_CUSTOM_VALUE`] characters.
-    #[error("a text has at most {MAX_CUSTOM_VALUE} characters")]
-    CustomValueTooLong,
+    /// A text of more characters than its field takes.
+    #[error("{product} takes at most {most} characters as \"{title}\"")]
+    CustomTextTooLong {
+        /// The product's title.
+        product: String,
+        /// The custom field's id.
+        field: String,
+        /// What it asks for.
+        title: String,
+        /// Characters it takes.
+        most: i64,
+    },
     /// The database could not be read.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -126,24 +132,26 @@ fn custom_values(
     variant: &SellableVariant,
     given: &[(String, String)],
 ) -> Result<Vec<(String, String, String)>, Error> {
-    if given.iter().any(|(id, _)| !variant.custom_fields.iter().any(|(field, ..)| field == id)) {
+    if given.iter().any(|(id, _)| !variant.custom_fields.iter().any(|field| field.id == *id)) {
         return Err(Error::UnknownCustomField);
     }
     let mut values = Vec::new();
-    for (id, title, required) in &variant.custom_fields {
+    for CustomField { id, title, is_required, max_length } in &variant.custom_fields {
+        let (product, field, title, most) = (variant.product_title.clone(), id.clone(), title.clone(), *max_length);
         match given.iter().find(|(given, _)| given == id) {
-            Some((_, value)) => values.push((id.clone(), title.clone(), value.clone())),
-            None if *required => {
-                return Err(Error::CustomFieldRequired {
-                    product: variant.product_title.clone(),
-                    field: id.clone(),
-                    title: title.clone(),
-                });
+            Some((_, value)) if !fits(value, most) => {
+                return Err(Error::CustomTextTooLong { product, field, title, most });
             }
+            Some((_, value)) => values.push((field, title, value.clone())),
+            None if *is_required => return Err(Error::CustomFieldRequired { product, field, title }),
             None => {}
         }
     }
     Ok(values)
+}
+
+fn fits(text: &str, most: i64) -> bool {
+    i64::try_from(text.chars().count()).is_ok_and(|length| length <= most)
 }
 
 /// The line with its texts on one line each, sorted by field, empty ones left out.
@@ -158,9 +166,6 @@ fn tidied(line: &Line) -> Result<Line, Error> {
     let mut values: Vec<(String, String)> = Vec::new();
     for (id, value) in &line.custom_field_values {
         let value = text::line(value);
-        if value.chars().count() > MAX_CUSTOM_VALUE {
-            return Err(Error::CustomValueTooLong);
-        }
         if values.iter().any(|(other, _)| other == id) {
             return Err(Error::UnknownCustomField);
         }
@@ -203,8 +208,6 @@ mod tests {
         let many: Vec<Line> = (0..51).map(|n| line(&n.to_string(), 1, &[])).collect();
         assert!(matches!(merge(&many), Err(Error::TooManyLines)));
         assert_eq!(merge(&many[..50]).unwrap().len(), 50);
-        let long = "é".repeat(201);
-        assert!(matches!(merge(&[line("a", 1, &[("f", &long)])]), Err(Error::CustomValueTooLong)));
         assert!(matches!(merge(&[line("a", 1, &[("f", "x"), ("f", "y")])]), Err(Error::UnknownCustomField)));
         let ids: Vec<String> = (0..51).map(|n| n.to_string()).collect();
         let values: Vec<(&str, &str)> = ids.iter().map(|id| (id.as_str(), "x")).collect();

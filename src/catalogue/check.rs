@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{Fields, Fitting, ProductDraft, VariantDraft};
+use super::draft::{Fields, Fitting, LONGEST_CUSTOM_TEXT, ProductDraft, VariantDraft};
 use super::price::MAX_PRICE;
 use super::{Error, gtin, html, maker};
 use crate::clock::Timestamp;
@@ -205,8 +205,10 @@ fn check_lists(draft: &mut ProductDraft, faults: &mut Faults) {
         faults.put(markup(&format!("info/{n}/description"), description), description);
     }
     faults.require("fields", draft.custom_fields.len() <= 20, "must be at most 20");
-    for (n, (title, _)) in draft.custom_fields.iter_mut().enumerate() {
-        faults.put(line(&format!("fields/{n}"), title, 1..=200), title);
+    for (n, field) in draft.custom_fields.iter_mut().enumerate() {
+        faults.put(line(&format!("fields/{n}"), &field.title, 1..=200), &mut field.title);
+        let is_length = (1..=LONGEST_CUSTOM_TEXT).contains(&field.length());
+        faults.require(&format!("fields/{n}/max_length"), is_length, "must be 1 to 200");
     }
     faults.require("related", draft.related.len() <= limits::RELATED, "must be at most 100");
     for (n, (section, slug)) in draft.related.iter_mut().enumerate() {

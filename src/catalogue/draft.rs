@@ -32,8 +32,8 @@ pub struct ProductDraft {
     pub collections: Vec<(String, String)>,
     /// More sections: title and HTML.
     pub additional_info: Vec<(String, String)>,
-    /// What the customer fills in: title, and whether it must be filled in.
-    pub custom_fields: Vec<(String, bool)>,
+    /// What the customer fills in, in order.
+    pub custom_fields: Vec<CustomFieldDraft>,
     /// What is told of it one by one: name and value, see [`super::attribute`].
     pub attributes: Vec<(String, String)>,
     /// What its maker says of it at length.
@@ -88,6 +88,34 @@ pub enum Fitting {
     /// It is sold with its fitting alone, and so never online.
     Only,
 }
+
+/// Something the customer fills in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomFieldDraft {
+    /// What is asked, in Spanish.
+    pub title: String,
+    /// Whether the product cannot be bought without it.
+    pub is_required: bool,
+    /// Characters of the answer, 1 to [`LONGEST_CUSTOM_TEXT`], where that is said.
+    pub max_length: Option<i64>,
+}
+
+impl CustomFieldDraft {
+    /// Characters of the answer: all that there may be, where nothing is said of it.
+    pub fn length(&self) -> i64 {
+        self.max_length.unwrap_or(LONGEST_CUSTOM_TEXT)
+    }
+
+    /// What is not said of the length of `fields` stays as `known` have it, by what they ask.
+    pub fn keep_lengths(fields: &mut [Self], known: &[Self]) {
+        for field in fields.iter_mut().filter(|field| field.max_length.is_none()) {
+            field.max_length = known.iter().find(|old| old.title == field.title).map(Self::length);
+        }
+    }
+}
+
+/// Characters of what a customer fills in, at most, whatever the product says.
+pub const LONGEST_CUSTOM_TEXT: i64 = 200;
 
 /// A paper of a product's maker.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -73,7 +73,7 @@ fn product_cells(product: &ProductDraft) -> Vec<String> {
     let images = product.images.iter().map(|i| Picture { url: i.url.clone(), alt: i.alt.clone() });
     let collections = product.collections.iter().cloned().map(|(slug, title)| Collection { slug, title });
     let info = product.additional_info.iter().cloned().map(|(title, description)| Info { title, description });
-    let fields = product.custom_fields.iter().cloned().map(|(title, is_required)| Field { title, is_required });
+    let fields = product.custom_fields.iter().cloned().map(Field::from);
     let related = product.related.iter().cloned().map(|(section, slug)| Related { section, slug });
     vec![
         String::from("product"),

@@ -57,9 +57,8 @@ pub use sql::known::variant_exists;
 pub use sql::list::{By, Version, ids_in_store, is_empty, picture_urls, summaries, version};
 pub use sql::makers::count_makerless;
 pub use sql::prices::count_endless_sales;
-pub use sql::{
-    Field, SellableVariant, Summary, id_by_sku_or_id, picture_alt, product_id_by_slug_or_id, sellable, titles,
-};
+pub use sql::{SellableVariant, Summary, id_by_sku_or_id, picture_alt, product_id_by_slug_or_id, sellable, titles};
+pub use stored::CustomField;
 pub use suggest::{ENOUGH_WORK, Suggested, suggest};
 
 use crate::db::{self, Conn};

@@ -216,6 +216,7 @@ fn custom_fields(product: &Stored, lang: Lang) -> Vec<CustomField> {
         id: field.id.clone(),
         title: product.text(lang, &format!("field/{}", field.id), &field.title).to_owned(),
         is_required: field.is_required,
+        max_length: field.max_length,
     };
     product.custom_fields.iter().map(field).collect()
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use super::Rating;
 use super::content::{Content, UnitPrice};
-use super::draft::{DocumentDraft, Fields, ImageDraft, ProductDraft, VariantDraft};
+use super::draft::{CustomFieldDraft, DocumentDraft, Fields, ImageDraft, ProductDraft, VariantDraft};
 use super::maker::Maker;
 use super::paths::Ids;
 use super::price::{self, Offer, Sale};
@@ -100,10 +100,23 @@ pub(super) struct Info {
     pub description: String,
 }
 
-pub(super) struct CustomField {
+/// Something the customer fills in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomField {
+    /// Its id.
     pub id: String,
+    /// What is asked.
     pub title: String,
+    /// Whether the product cannot be bought without it.
     pub is_required: bool,
+    /// Characters of the answer, 1 to [`super::draft::LONGEST_CUSTOM_TEXT`].
+    pub max_length: i64,
+}
+
+impl CustomField {
+    fn to_draft(&self) -> CustomFieldDraft {
+        CustomFieldDraft { title: self.title.clone(), is_required: self.is_required, max_length: Some(self.max_length) }
+    }
 }
 
 pub(super) struct Attribute {
@@ -204,7 +217,7 @@ impl Stored {
             variants: self.variants.iter().map(Variant::to_draft).collect(),
             collections: self.collections.iter().map(|c| (c.slug.clone(), c.title.clone())).collect(),
             additional_info: self.info.iter().map(|i| (i.title.clone(), i.description.clone())).collect(),
-            custom_fields: self.custom_fields.iter().map(|f| (f.title.clone(), f.is_required)).collect(),
+            custom_fields: self.custom_fields.iter().map(CustomField::to_draft).collect(),
             attributes: self.attributes.iter().map(|a| (a.name.clone(), a.value.clone())).collect(),
             documents: self
                 .documents

@@ -22,7 +22,7 @@ pub(super) fn spanish<'a>(draft: &'a ProductDraft, path: &'a str) -> Option<&'a 
         // These are named by their Spanish text: another text is another path.
         "option" | "value" | "section" => Some(rest),
         "variant" => draft.variants.get(place(rest)?).map(|variant| variant.title.as_str()),
-        "field" => draft.custom_fields.get(place(rest)?).map(|(title, _)| title.as_str()),
+        "field" => draft.custom_fields.get(place(rest)?).map(|field| field.title.as_str()),
         "image" => draft.images.get(place(rest)?).map(|image| image.alt.as_str()),
         "document" => draft.documents.get(place(rest)?).map(|document| document.title.as_str()),
         "attribute" => {

@@ -381,6 +381,8 @@ pub struct CustomField {
     pub title: String,
     /// Whether the product cannot be bought without it.
     pub is_required: bool,
+    /// Characters of the answer, at most.
+    pub max_length: i64,
 }
 
 /// That a product points to another.

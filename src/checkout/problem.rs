@@ -71,9 +71,13 @@ impl From<cart::Error> for Problem {
                 .with("product", product)
                 .with("field", field)
                 .with("title", title),
-            cart::Error::UnknownCustomField | cart::Error::CustomValueTooLong => {
-                Self::invalid("custom_field_values", detail)
-            }
+            cart::Error::CustomTextTooLong { product, field, title, most } => Self::new(Code::CustomTextTooLong)
+                .detail(detail)
+                .with("product", product)
+                .with("field", field)
+                .with("title", title)
+                .with("max_length", most),
+            cart::Error::UnknownCustomField => Self::invalid("custom_field_values", detail),
             cart::Error::Db(error) => error.into(),
         }
     }

@@ -213,6 +213,11 @@ async fn texts_on_products_are_taken_under_either_name_of_their_field() {
     ] {
         order(texts).await.expect(201);
     }
+    let long = order(json!([{ "id": field, "value": "Família ".repeat(6) }]))
+        .await
+        .refused(422, "custom_text_too_long")
+        .json();
+    assert_eq!((&long["max_length"], &long["field"]), (&json!(40), &json!(field)), "{long}");
     for texts in [json!([{ "value": "Puig" }]), json!([{ "custom_field_id": field, "id": "other", "value": "Puig" }])] {
         assert_eq!(order(texts).await.refused(422, "validation_failed").json()["field"], "custom_field_values");
     }

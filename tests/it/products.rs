@@ -143,6 +143,8 @@ async fn what_is_wrong_is_named_where_it_stands_and_nothing_is_kept() {
     wrong(&["texts"], json!({ "de": { "title": "Schild" } }), "texts/de").await;
     wrong(&["tax_rate_bp"], json!(-1), "tax_rate_bp").await;
     wrong(&["custom_fields"], json!([{ "title": "", "is_required": true }]), "custom_fields/0").await;
+    let long = json!([{ "title": "Texto", "is_required": true, "max_length": 201 }]);
+    wrong(&["custom_fields"], long, "custom_fields/0/max_length").await;
     wrong(&["images"], json!([{ "url": "https://elsewhere.example/a.png" }]), "images/0/url").await;
     admin.post("/api/products", json!({ "titel": "x" })).await.refused(400, "unknown_field");
     assert_eq!(admin.get("/api/products").await.json()["count"], 0);

@@ -15,29 +15,10 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (
-    97,
-    98,
-    "DROP TRIGGER people_withdrawal_insert;
-     DROP TRIGGER people_withdrawal_update;
-     DROP VIEW people_sent;
-     CREATE VIEW people_sent AS
-     SELECT email, created_at, 0 AS kind, id, name FROM orders WHERE user_id IS NULL AND email <> ''
-     UNION ALL
-     SELECT email, created_at, 1, id, name FROM quote_requests
-     UNION ALL
-     SELECT email, created_at, 2, id, name FROM contact_messages;
-     INSERT INTO people_changed SELECT DISTINCT email FROM withdrawals WHERE email <> '';
-     DROP TRIGGER withdrawals_are_final;
-     CREATE TRIGGER withdrawals_are_final BEFORE UPDATE ON withdrawals
-     WHEN OLD.erased_at IS NOT NULL OR NEW.erased_at IS NULL OR NEW.id <> OLD.id OR NEW.received_at <> OLD.received_at
-         OR NEW.seal <> OLD.seal OR NEW.order_id IS NOT OLD.order_id OR NEW.marks <> OLD.marks OR NEW.proof <> OLD.proof
-         OR NEW.email <> '' OR NEW.salt IS NOT NULL
-     BEGIN SELECT RAISE(ABORT, 'withdrawals are append-only'); END;",
-);
+const UNDO: (i32, i32, &str) = (98, 99, "ALTER TABLE custom_fields DROP COLUMN max_length;");
 /// Whether it has run.
-const NEW: &str = "SELECT count(*) = 2 FROM sqlite_schema WHERE name LIKE 'people_withdrawal_%'";
-const TOLD: &str = "runs  V0098 withdrawals_follow";
+const NEW: &str = "SELECT count(*) = 1 FROM pragma_table_info('custom_fields') WHERE name = 'max_length'";
+const TOLD: &str = "runs  V0099 text_lengths";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -446,7 +446,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "body_too_slow" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "inquiry_answered" | "tariff_changed" | "import_running" | "import_too_large" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "order_came_back" | "return_open" | "nothing_to_tell" | "order_not_guests" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "too_many_waited_for" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "body_too_slow" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "inquiry_answered" | "tariff_changed" | "import_running" | "import_too_large" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "order_came_back" | "return_open" | "nothing_to_tell" | "order_not_guests" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "too_many_waited_for" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "custom_text_too_long" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -792,6 +792,11 @@ export type components = {
             id: string;
             /** @description Whether the product cannot be bought without it. */
             is_required: boolean;
+            /**
+             * Format: int64
+             * @description Characters of the answer, at most.
+             */
+            max_length: number;
             /** @description What is asked. */
             title: string;
         };
@@ -991,6 +996,11 @@ export type components = {
         DeskField: {
             /** @description Whether it must be filled in. */
             is_required: boolean;
+            /**
+             * Format: int64
+             * @description Characters of the answer, 1 to 200; of a change that does not say it: as it is, of a new one 200.
+             */
+            max_length?: number | null;
             /** @description What is asked for. */
             title: string;
         };

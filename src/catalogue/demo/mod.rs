@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
+use super::draft::{CustomFieldDraft, Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use super::maker::Maker;
 use super::price::Sale;
 use super::save::{is_stored, nothing_is_imported};
@@ -127,6 +127,13 @@ struct Field {
     key: String,
     title: String,
     is_required: bool,
+    max_length: i64,
+}
+
+impl Field {
+    fn draft(&self) -> CustomFieldDraft {
+        CustomFieldDraft { title: self.title.clone(), is_required: self.is_required, max_length: Some(self.max_length) }
+    }
 }
 
 #[derive(Deserialize)]
@@ -305,7 +312,7 @@ fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
         variants: product.variants.iter().map(|variant| variant_draft(variant, &product.options)).collect(),
         collections: product.collections.iter().map(|slug| (slug.clone(), title_of(slug))).collect(),
         additional_info: product.additional_info.iter().map(|i| (i.title.clone(), i.description.clone())).collect(),
-        custom_fields: product.custom_fields.iter().map(|f| (f.title.clone(), f.is_required)).collect(),
+        custom_fields: product.custom_fields.iter().map(Field::draft).collect(),
         related: product.related.iter().map(|r| (r.section_title.clone(), r.slug.clone())).collect(),
         texts: product.texts.iter().map(|(lang, texts)| (*lang, paths(product, texts))).collect(),
         fields: Fields {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-use crate::catalogue::draft::{DocumentDraft, FieldChanges, ImageDraft, ProductDraft, VariantDraft};
+use crate::catalogue::draft::{CustomFieldDraft, DocumentDraft, FieldChanges, ImageDraft, ProductDraft, VariantDraft};
 use crate::catalogue::product_id_by_slug_or_id;
 use crate::catalogue::sql::known::slug_exists;
 use crate::db::{self, Conn};
@@ -28,8 +28,8 @@ pub struct ProductForm {
     pub collections: Option<Vec<(String, String)>>,
     /// Titles and HTML.
     pub additional_info: Option<Vec<(String, String)>>,
-    /// Titles, and whether they must be filled in.
-    pub custom_fields: Option<Vec<(String, bool)>>,
+    /// What the customer fills in.
+    pub custom_fields: Option<Vec<CustomFieldDraft>>,
     /// Names and values.
     pub attributes: Option<Vec<(String, String)>>,
     /// The maker's papers.
@@ -104,7 +104,9 @@ impl ProductForm {
         put(&mut draft.options, options.as_ref());
         put(&mut draft.collections, collections.as_ref());
         put(&mut draft.additional_info, additional_info.as_ref());
+        let asked = draft.custom_fields.clone();
         put(&mut draft.custom_fields, custom_fields.as_ref());
+        CustomFieldDraft::keep_lengths(&mut draft.custom_fields, &asked);
         put(&mut draft.attributes, attributes.as_ref());
         put(&mut draft.documents, documents.as_ref());
         put(&mut draft.swatches, swatches.as_ref());

@@ -9,7 +9,9 @@ use serde_json::{Map, Value};
 
 use super::form::{ProductForm, VariantForm};
 use crate::catalogue::content::Content;
-use crate::catalogue::draft::{DocumentDraft, FieldChanges, Fitting, ImageDraft, ProductStatus, VariantDraft};
+use crate::catalogue::draft::{
+    CustomFieldDraft, DocumentDraft, FieldChanges, Fitting, ImageDraft, ProductStatus, VariantDraft,
+};
 use crate::catalogue::fields::plain_fields;
 use crate::catalogue::price::Sale;
 use crate::catalogue::stored::{Stored, Variant};
@@ -57,6 +59,18 @@ pub struct DeskField {
     pub title: String,
     /// Whether it must be filled in.
     pub is_required: bool,
+    /// Characters of the answer, 1 to 200; of a change that does not say it: as it is, of a new one 200.
+    pub max_length: Option<i64>,
+}
+
+impl DeskField {
+    fn new(CustomFieldDraft { title, is_required, max_length }: CustomFieldDraft) -> Self {
+        Self { title, is_required, max_length }
+    }
+
+    fn into_draft(Self { title, is_required, max_length }: Self) -> CustomFieldDraft {
+        CustomFieldDraft { title, is_required, max_length }
+    }
 }
 
 /// Something told of the product.
@@ -228,7 +242,7 @@ macro_rules! define {
                     attributes: all(draft.attributes, |(name, value)| DeskAttribute { name, value }),
                     documents: all(draft.documents, |document| DeskDocument { url: document.url, title: document.title }),
                     swatches: draft.swatches.into_iter().collect(),
-                    custom_fields: all(draft.custom_fields, |(title, is_required)| DeskField { title, is_required }),
+                    custom_fields: all(draft.custom_fields, DeskField::new),
                     related: all(draft.related, |(section, slug)| DeskRelated { section, slug }),
                     texts: by_code(draft.texts.into_iter().map(|(lang, texts)| (lang, texts.into_iter().collect()))),
                     stale_texts: by_code(stale.into_iter()),
@@ -252,7 +266,7 @@ macro_rules! define {
                     attributes: each(self.attributes, |attribute| (attribute.name, attribute.value)),
                     documents: each(self.documents, |document| DocumentDraft { url: document.url, title: document.title }),
                     swatches: self.swatches.map(|swatches| swatches.into_iter().collect()),
-                    custom_fields: each(self.custom_fields, |field| (field.title, field.is_required)),
+                    custom_fields: each(self.custom_fields, DeskField::into_draft),
                     related: each(self.related, |related| (related.section, related.slug)),
                     texts: texts.map(Iterator::collect),
                     confirmed_texts: by_language("confirmed_texts", self.confirmed_texts)?,

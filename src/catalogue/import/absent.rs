@@ -1,13 +1,13 @@
 //! RULE: a column that our own file does not have changes nothing. Files from before lack those that were added since:
-//! the brand, the dates of sales, contents and GTINs, makers and safety, what is told line by line, and the texts of a
-//! language. Translations go with the Spanish that they are of.
+//! the brand, the dates of sales, contents and GTINs, makers and safety, what is told line by line, how much a buyer may
+//! write, and the texts of a language. Translations go with the Spanish that they are of.
 
 use std::collections::BTreeSet;
 
 use super::own::{BRAND, FACTS, MEASURES, SAFETY, SALE_DATES, TEXTS};
 use super::table::Table;
 use super::{ParsedProduct, merge};
-use crate::catalogue::draft::{ProductDraft, VariantDraft};
+use crate::catalogue::draft::{CustomFieldDraft, ProductDraft, VariantDraft};
 use crate::catalogue::export_one;
 use crate::catalogue::price::Sale;
 use crate::db::{self, Conn};
@@ -28,13 +28,14 @@ pub(super) fn absent(table: &Table) -> Absent {
 /// The product of a file of ours, with what the shop's has in columns that the file does not have.
 pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -> db::Result<ProductDraft> {
     let mut draft = product.draft.clone();
-    if absent.is_empty() {
+    if absent.is_empty() && draft.custom_fields.iter().all(|field| field.max_length.is_some()) {
         return Ok(draft);
     }
     let by_id = draft.id.as_deref().map(|id| export_one(conn, id)).transpose()?.flatten();
     let Some(existing) = by_id.map_or_else(|| export_one(conn, &draft.slug), |known| Ok(Some(known)))? else {
         return Ok(draft);
     };
+    CustomFieldDraft::keep_lengths(&mut draft.custom_fields, &existing.custom_fields);
     if absent.contains(BRAND) {
         draft.fields.brand.clone_from(&existing.fields.brand);
     }

@@ -13,7 +13,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::catalogue::content::{Content, NotContent};
-use crate::catalogue::draft::{DocumentDraft, Fields, Fitting, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
+use crate::catalogue::draft::{
+    CustomFieldDraft, DocumentDraft, Fields, Fitting, ImageDraft, ProductDraft, ProductStatus, VariantDraft,
+};
 use crate::catalogue::maker::Maker;
 use crate::catalogue::price::Sale;
 use crate::lang::Lang;
@@ -223,7 +225,7 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
             .collect(),
         custom_fields: json::<Vec<Field>>(&mut cells, "custom_fields")
             .into_iter()
-            .map(|f| (f.title, f.is_required))
+            .map(CustomFieldDraft::from)
             .collect(),
         attributes: json::<Vec<Attribute>>(&mut cells, "attributes").into_iter().map(|a| (a.name, a.value)).collect(),
         documents: json::<Vec<Document>>(&mut cells, "documents")

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::draft::CustomFieldDraft;
+
 /// A further section as it stands in a cell.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +34,21 @@ pub(in crate::catalogue) struct Collection {
 pub(in crate::catalogue) struct Field {
     pub(in crate::catalogue) title: String,
     pub(in crate::catalogue) is_required: bool,
+    /// What an earlier export had not.
+    #[serde(default)]
+    pub(in crate::catalogue) max_length: Option<i64>,
+}
+
+impl From<CustomFieldDraft> for Field {
+    fn from(CustomFieldDraft { title, is_required, max_length }: CustomFieldDraft) -> Self {
+        Self { title, is_required, max_length }
+    }
+}
+
+impl From<Field> for CustomFieldDraft {
+    fn from(Field { title, is_required, max_length }: Field) -> Self {
+        Self { title, is_required, max_length }
+    }
 }
 
 /// An attribute as it stands in a cell.

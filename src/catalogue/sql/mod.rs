@@ -20,6 +20,7 @@ pub(super) mod write;
 
 use rusqlite::OptionalExtension;
 
+use crate::catalogue::stored::CustomField;
 use crate::catalogue::{attribute, price};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
@@ -50,8 +51,8 @@ pub struct SellableVariant {
     pub available: i64,
     /// Whether the shop sells it online.
     pub purchasable: bool,
-    /// What the customer fills in.
-    pub custom_fields: Vec<Field>,
+    /// What the customer fills in; titles in the language asked for.
+    pub custom_fields: Vec<CustomField>,
     /// Working days of making it, where that is told of what its buyer writes on.
     pub making_days: Option<i64>,
 }
@@ -85,9 +86,6 @@ pub fn titles(conn: &Conn, variant_id: &str, lang: Lang) -> db::Result<Option<(S
     Ok(found)
 }
 
-/// Something the customer fills in: its id, its title in the language asked for, and whether it must be filled in.
-pub type Field = (String, String, bool);
-
 /// The variant, when it and its product are published, visible and not deleted.
 pub fn sellable(conn: &Conn, variant_id: &str, lang: Lang) -> db::Result<Option<SellableVariant>> {
     let found = conn
@@ -114,11 +112,11 @@ pub fn sellable(conn: &Conn, variant_id: &str, lang: Lang) -> db::Result<Option<
     let Some(mut variant) = found else { return Ok(None) };
     variant.custom_fields = conn
         .prepare_cached(
-            "SELECT f.id, coalesce(t.text, f.title), f.is_required FROM custom_fields f
+            "SELECT f.id, coalesce(t.text, f.title) AS title, f.is_required, f.max_length FROM custom_fields f
              LEFT JOIN product_texts t ON t.product_id = f.product_id AND t.lang = ?2 AND t.path = 'field/' || f.id
              WHERE f.product_id = ?1 ORDER BY f.position",
         )?
-        .query_map((&variant.product_id, lang), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .query_map((&variant.product_id, lang), read::custom_field)?
         .collect::<Result<_, _>>()?;
     if !variant.custom_fields.is_empty() {
         let mut told = conn.prepare_cached("SELECT name, value FROM product_attributes WHERE product_id = ?1")?;

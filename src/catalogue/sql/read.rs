@@ -135,13 +135,22 @@ fn load_lists(conn: &Conn, wanted: &str, products: &mut HashMap<String, Stored>)
     )?;
     each(
         conn,
-        "SELECT product_id, id, title, is_required FROM custom_fields
+        "SELECT product_id, id, title, is_required, max_length FROM custom_fields
          WHERE product_id IN (SELECT value FROM json_each(?1)) ORDER BY product_id, position",
         [wanted],
         products,
-        |row| Ok(CustomField { id: row.get(1)?, title: row.get(2)?, is_required: row.get(3)? }),
+        custom_field,
         |product, field| product.custom_fields.push(field),
     )
+}
+
+pub(super) fn custom_field(row: &Row<'_>) -> rusqlite::Result<CustomField> {
+    Ok(CustomField {
+        id: row.get("id")?,
+        title: row.get("title")?,
+        is_required: row.get("is_required")?,
+        max_length: row.get("max_length")?,
+    })
 }
 
 /// Makers, collections, other products, and what buyers gave.

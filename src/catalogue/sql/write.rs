@@ -239,13 +239,15 @@ fn info(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<Vec<String>> {
 }
 
 fn custom_fields(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<Vec<String>> {
-    let wanted: Vec<&str> = new.draft.custom_fields.iter().map(|(title, _)| title.as_str()).collect();
+    let wanted: Vec<&str> = new.draft.custom_fields.iter().map(|field| field.title.as_str()).collect();
     let old = new.old.iter().flat_map(|old| &old.custom_fields);
     let ids = keep_ids(old.map(|field| (field.id.as_str(), field.title.as_str())), &wanted);
     tx.prepare_cached("DELETE FROM custom_fields WHERE product_id = ?1")?.execute([new.id])?;
-    let sql = "INSERT INTO custom_fields (id, product_id, position, title, is_required) VALUES (?1, ?2, ?3, ?4, ?5)";
-    for (position, ((title, is_required), id)) in (0_i64..).zip(new.draft.custom_fields.iter().zip(&ids)) {
-        tx.prepare_cached(sql)?.execute((id, new.id, position, title, is_required))?;
+    let sql = "INSERT INTO custom_fields (id, product_id, position, title, is_required, max_length)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    for (position, (field, id)) in (0_i64..).zip(new.draft.custom_fields.iter().zip(&ids)) {
+        let row = (id, new.id, position, &field.title, field.is_required, field.length());
+        tx.prepare_cached(sql)?.execute(row)?;
     }
     Ok(ids)
 }

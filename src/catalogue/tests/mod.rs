@@ -11,7 +11,9 @@ mod versions;
 
 use std::collections::BTreeMap;
 
-use super::draft::{DocumentDraft, Fields, Fitting, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
+use super::draft::{
+    CustomFieldDraft, DocumentDraft, Fields, Fitting, ImageDraft, ProductDraft, ProductStatus, VariantDraft,
+};
 use super::price::Sale;
 use super::*;
 use crate::audit::Actor;
@@ -108,6 +110,10 @@ fn with(mut draft: ProductDraft, change: impl FnOnce(&mut ProductDraft)) -> Prod
 }
 
 /// A product that uses everything there is.
+fn engraving(max_length: i64) -> CustomFieldDraft {
+    CustomFieldDraft { title: String::from("Texto a grabar"), is_required: true, max_length: Some(max_length) }
+}
+
 fn cylinder() -> ProductDraft {
     let english = [
         ("title", "Security cylinder"),
@@ -146,7 +152,7 @@ fn cylinder() -> ProductDraft {
         variants: vec![variant("C-30-L", 2500, &["30 mm", "Latón"]), variant("C-40-N", 2900, &["40 mm", "Níquel"])],
         collections: vec![(String::from("seguridad"), String::from("Seguridad"))],
         additional_info: vec![(String::from("Montaje"), String::from("<p>Fácil</p>"))],
-        custom_fields: vec![(String::from("Texto a grabar"), true)],
+        custom_fields: vec![engraving(24)],
         attributes: [("Leva", "15,5 mm"), ("Llaves iguales", "sí"), ("Resiste", "Bumping y taladro")]
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into(),
@@ -221,7 +227,8 @@ fn a_product_is_shown_in_the_readers_language_and_falls_back_to_spanish() {
     assert_eq!(english.options[1].values[1].value, "Níquel");
     assert_eq!(english.variants[1].title, "40 mm, nickel");
     assert_eq!(english.additional_info[0].description, "<p>Easy</p>");
-    assert_eq!(english.custom_fields[0].title, "Text to engrave");
+    let asked = &english.custom_fields[0];
+    assert_eq!((asked.title.as_str(), asked.max_length), ("Text to engrave", 24));
     assert_eq!(english.related_products[0].section_title, "You may like");
     assert_eq!(english.images[0].alt, "A cylinder");
     assert_eq!(english.variants[0].price_formatted, "€25.00");
@@ -350,7 +357,7 @@ type Spoil = fn(&mut ProductDraft);
 fn a_draft_that_is_no_product_is_refused_with_its_field_and_nothing_is_written() {
     let (shop, _) = shop_with_cylinder();
     let before = shop.read(export_all);
-    let cases: [(&str, Spoil); 23] = [
+    let cases: [(&str, Spoil); 25] = [
         ("slug", |d| d.slug = String::from("a/b")),
         ("slug", |d| d.slug = String::from(" ")),
         ("title", |d| d.title = "x".repeat(301)),
@@ -377,7 +384,9 @@ fn a_draft_that_is_no_product_is_refused_with_its_field_and_nothing_is_written()
         ("texts/en/variant/2", |d| {
             d.texts.entry(Lang::En).or_default().insert(String::from("variant/2"), String::from("x"));
         }),
-        ("fields/0", |d| d.custom_fields[0].0 = String::from("\u{202e}")),
+        ("fields/0", |d| d.custom_fields[0].title = String::from("\u{202e}")),
+        ("fields/0/max_length", |d| d.custom_fields[0].max_length = Some(0)),
+        ("fields/0/max_length", |d| d.custom_fields[0].max_length = Some(201)),
     ];
     for (expected, spoil) in cases {
         let mut draft = cylinder();

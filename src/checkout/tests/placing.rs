@@ -53,7 +53,7 @@ async fn what_cannot_be_bought_is_refused_and_leaves_nothing_behind() {
              UPDATE products SET purchasable = 0 WHERE id = 'shown';
              UPDATE variants SET price_in_cents = 0 WHERE id = 'free';
              UPDATE users SET email_confirmed_at = NULL WHERE id = 'u9';
-             INSERT INTO custom_fields VALUES ('text', 'plate', 0, 'Nombre', 1)",
+             INSERT INTO custom_fields VALUES ('text', 'plate', 0, 'Nombre', 1, 24)",
         )?;
         Ok(())
     });
@@ -84,6 +84,9 @@ async fn what_cannot_be_bought_is_refused_and_leaves_nothing_behind() {
         let expected = shipping::check(away.address.as_ref().unwrap()).unwrap_err();
         assert_eq!(refused(away).await.to_string(), Error::from(expected).to_string(), "{field}");
     }
+    let mut long = one("plate");
+    long.lines[0].custom_field_values = vec![("text".to_owned(), "é".repeat(25))];
+    assert!(matches!(refused(long.clone()).await, Error::Cart(cart::Error::CustomTextTooLong { most: 24, .. })));
     let mut foreign = one("a");
     foreign.lines[0].custom_field_values = vec![("text".to_owned(), "x".to_owned())];
     assert!(matches!(refused(foreign).await, Error::Cart(cart::Error::UnknownCustomField)));
@@ -99,7 +102,7 @@ async fn a_filled_in_text_stands_on_the_order() {
     let shop = Shop::new();
     shop.sell("plate", 5);
     shop.write(|tx| {
-        tx.execute("INSERT INTO custom_fields VALUES ('text', 'plate', 0, 'Nombre', 1)", [])?;
+        tx.execute("INSERT INTO custom_fields VALUES ('text', 'plate', 0, 'Nombre', 1, 24)", [])?;
         Ok(())
     });
     let mut asked = request("u1", &[("plate", 1), ("plate", 1)]);
@@ -111,6 +114,9 @@ async fn a_filled_in_text_stands_on_the_order() {
     assert!(holds(&order, &asked.lines));
     asked.lines[1].custom_field_values[0].1 = "Familia Rocas".to_owned();
     assert!(!holds(&order, &asked.lines));
+    let mut full = request("u2", &[("plate", 1)]);
+    full.lines[0].custom_field_values = vec![("text".to_owned(), "é".repeat(24))];
+    shop.place(full).await.expect("letters are counted, not bytes");
 }
 
 #[tokio::test(flavor = "multi_thread")]

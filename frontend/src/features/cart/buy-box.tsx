@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
-import type { Product, Variant, VariantList } from '../../api/types';
+import type { CustomField, Product, Variant, VariantList } from '../../api/types';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -23,7 +23,7 @@ import { StockNote } from '../catalogue/stock-note';
 import { VariantPicker } from '../catalogue/variant-picker';
 import { AskBox } from './ask-box';
 import { BuyBar } from './buy-bar';
-import { available, cartProduct, cartVariant, unitPrice } from './rules';
+import { available, cartProduct, cartVariant, lengthOf, unitPrice } from './rules';
 import { SoldOut } from './sold-out';
 import { useAddToCart } from './use-add-to-cart';
 
@@ -72,10 +72,8 @@ function Fitted({ product: { id, fitting } }: { product: Product }) {
   );
 }
 
-/** Characters of a text of the buyer's own, at most: so the server has it. */
-const longestText = 200;
-/** Only then is it worth counting them: what fits on a plate is far less. */
-const isNearlyFull = (text = '') => text.length > 0.8 * longestText;
+/** Only then is it worth counting them one by one. */
+const isNearlyFull = (length: number, most: number) => length > 0.8 * most;
 
 type Props = {
   product: Product;
@@ -105,6 +103,17 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
   const isFrom = missed !== undefined && isLowest(product, price);
   const fields = product.purchasable && !isSoldOut ? product.custom_fields : [];
   const missing = fields.filter((field) => field.is_required && !texts[field.id]?.trim());
+  // Cut off by the field itself, half a name would be engraved.
+  const lengthIn = ({ id }: CustomField) => lengthOf(texts[id]?.trim() ?? '');
+  const tooLong = fields.filter((field) => lengthIn(field) > field.max_length);
+  const textHint = (field: CustomField) => {
+    const [length, most] = [lengthIn(field), field.max_length];
+    return isNearlyFull(length, most) ? t('product.field_length', { length, most }) : t('product.field_most', { most });
+  };
+  const textProblem = (field: CustomField) => {
+    if (tooLong.includes(field)) return t('product.field_over', { length: lengthIn(field), most: field.max_length });
+    return checked && missing.includes(field) ? t('form.required') : undefined;
+  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -115,7 +124,7 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
       event.currentTarget.querySelector<HTMLInputElement>(`[name$="-${CSS.escape(missed.id)}"]`)?.focus();
       return;
     }
-    const first = missing[0];
+    const first = missing[0] ?? tooLong[0];
     if (first) {
       event.currentTarget.querySelector<HTMLInputElement>(`[name="${CSS.escape(first.id)}"]`)?.focus();
       return;
@@ -168,12 +177,11 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
             name={field.id}
             label={field.is_required ? field.title : t('product.field_optional', { field: field.title })}
             required={field.is_required}
-            maxLength={longestText}
-            hint={isNearlyFull(texts[field.id]) && t('product.field_length', { length: texts[field.id]?.length, most: longestText })}
+            hint={textHint(field)}
             autoComplete="off"
             value={texts[field.id] ?? ''}
             onChange={(event) => setTexts({ ...texts, [field.id]: event.target.value })}
-            error={checked && missing.includes(field) ? t('form.required') : undefined}
+            error={textProblem(field)}
           />
         ))}
         <PriceList product={product} />

@@ -159,6 +159,9 @@ export type CartNews = {
   quantity: number;
 };
 
+/** Characters of a text, as the server counts them. */
+export const lengthOf = (text: string) => [...text].length;
+
 /** What a field of the product asks for today, in the language the product came in. */
 const askedNow = (product: Product, { id, title }: CustomText) =>
   product.custom_fields.find((field) => field.id === id)?.title ?? title;

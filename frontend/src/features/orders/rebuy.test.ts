@@ -19,7 +19,7 @@ const product = {
   images: [],
   purchasable: true,
   variants: [variant],
-  custom_fields: [{ id: 'text', title: 'Texto', is_required: true }],
+  custom_fields: [{ id: 'text', title: 'Texto', is_required: true, max_length: 24 }],
 } as unknown as Product;
 
 const item = {
@@ -46,6 +46,11 @@ test('what is no longer sold as it was is named, not added', () => {
     linesToRebuy([item], [{ ...product, purchasable: false }]),
     linesToRebuy([item], [{ ...product, variants: [] }]),
     linesToRebuy([{ ...item, custom_field_values: [] }], [product]),
+    linesToRebuy([{ ...item, custom_field_values: [{ id: 'text', title: 'Texto', value: 'P'.repeat(25) }] }], [product]),
+    linesToRebuy(
+      [{ ...item, custom_field_values: [...item.custom_field_values, { id: 'more', title: 'Más', value: 'too long' }] }],
+      [{ ...product, custom_fields: [...product.custom_fields, { id: 'more', title: 'Más', is_required: false, max_length: 3 }] }],
+    ),
   ];
   for (const { lines, gone } of cases) {
     assert.deepEqual(lines, []);

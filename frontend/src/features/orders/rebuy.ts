@@ -1,7 +1,7 @@
 // Buying an order's items again, as the shop sells them today. Pure.
 
 import type { OrderItem, Product } from '../../api/types';
-import { available, cartProduct, cartVariant, quantityOf, type CartLine } from '../cart/rules';
+import { available, cartProduct, cartVariant, lengthOf, quantityOf, type CartLine } from '../cart/rules';
 
 export type Rebuy = {
   lines: CartLine[];
@@ -37,8 +37,10 @@ function lineFor(item: OrderItem, products: Product[]): CartLine | null {
   const product = products.find(({ id }) => id === item.product_id);
   const variant = product?.variants.find(({ id }) => id === item.variant_id);
   if (!product?.purchasable || !variant) return null;
-  const asked = new Set(product.custom_fields.map(({ id }) => id));
-  const texts = item.custom_field_values.filter(({ id }) => asked.has(id));
+  const most = new Map(product.custom_fields.map(({ id, max_length }) => [id, max_length]));
+  const texts = item.custom_field_values.filter(({ id }) => most.has(id));
+  // What fits no more is for its buyer to shorten: a part of it would be made wrong.
+  if (texts.some(({ id, value }) => lengthOf(value) > (most.get(id) ?? 0))) return null;
   const complete = product.custom_fields.every(
     (field) => !field.is_required || texts.some(({ id }) => id === field.id),
   );

@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::*;
-use crate::catalogue::draft::{DocumentDraft, Fields, Fitting, ImageDraft, ProductStatus, VariantDraft};
+use crate::catalogue::draft::{
+    CustomFieldDraft, DocumentDraft, Fields, Fitting, ImageDraft, ProductStatus, VariantDraft,
+};
 use crate::catalogue::export;
 use crate::catalogue::maker::Maker;
 use crate::catalogue::price::Sale;
@@ -619,7 +621,13 @@ fn varied_draft(seed: u64) -> ProductDraft {
         variants,
         collections: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
         additional_info: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
-        custom_fields: (0..dice.roll(3)).map(|_| (dice.text(), dice.roll(2) == 0)).collect(),
+        custom_fields: (0..dice.roll(3))
+            .map(|_| CustomFieldDraft {
+                title: dice.text(),
+                is_required: dice.roll(2) == 0,
+                max_length: Some(1 + i64::try_from(dice.roll(200)).unwrap()),
+            })
+            .collect(),
         attributes: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
         documents: (0..dice.roll(3))
             .map(|n| DocumentDraft { url: format!("/documents/demo/{n}.pdf"), title: dice.text() })

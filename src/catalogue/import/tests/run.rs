@@ -214,7 +214,8 @@ fn another_shops_file_leaves_what_it_does_not_speak_of() {
     owned.tax_rate_bp = 1000;
     owned.sort_order = 9;
     owned.variants[0].inventory_quantity = 6;
-    owned.custom_fields = vec![(String::from("Texto"), true)];
+    owned.custom_fields =
+        vec![CustomFieldDraft { title: String::from("Texto"), is_required: true, max_length: Some(24) }];
     let texts = [("title", "Pot"), ("variant/1", "Large"), ("value/S", "Small"), ("image/0", "A pot")];
     owned.texts.insert(Lang::En, texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into());
     let draft = owned.clone();
@@ -290,7 +291,10 @@ fn a_file_of_ours_from_before_facts_were_told_leaves_them_and_their_translations
     owned.options = vec![String::from("Color")];
     owned.variants[0].option_values = vec![String::from("Verde")];
     owned.variants[0].title = String::from("Verde");
+    let text = |max_length| CustomFieldDraft { title: String::from("Texto"), is_required: true, max_length };
+    owned.custom_fields = vec![text(None)];
     let mut older = owned.clone();
+    owned.custom_fields = vec![text(Some(24))];
     owned.fitting = Fitting::None;
     owned.in_the_box = Some(String::from("1 maceta"));
     owned.attributes = vec![(String::from("Material"), String::from("Barro"))];

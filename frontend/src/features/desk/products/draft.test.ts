@@ -76,6 +76,9 @@ const titles = (draft: Draft) => draft.variants.map((one) => titleOf(draft, one)
 test('a product that nobody changed has no changes', () => {
   assert.deepEqual(changed(bodyOf(load()), bodyOf(draftOf(product, 'en'))), {});
   assert.deepEqual(problemsOf(load()), {});
+  const asks = (most: string) => problemsOf({ ...load(), fields: [{ key: 'f', title: 'Texto', isRequired: true, most }] });
+  assert.deepEqual(['1', '200'].map(asks), [{}, {}]);
+  for (const most of ['', '0', '201', '2,5']) assert.deepEqual(asks(most), { 'fields/0/most': 'desk.product.wrong.length' });
 });
 
 test('what is to be in the store is told what it lacks, and may lack it', () => {

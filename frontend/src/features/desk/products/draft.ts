@@ -56,7 +56,9 @@ export type VariantDraft = {
 };
 
 type InfoDraft = { key: string; title: string; description: string };
-type FieldDraft = { key: string; title: string; isRequired: boolean };
+type FieldDraft = { key: string; title: string; isRequired: boolean; most: string };
+/** Characters of a buyer's own text, at most: so the server has it. */
+export const longestText = 200;
 type AttributeDraft = { key: string; name: string; value: string };
 type DocumentDraft = { key: string; url: string; title: string };
 type CollectionDraft = { key: string; slug: string; title: string };
@@ -248,7 +250,12 @@ export function draftOf(product: DeskProduct, lang: Lang): Draft {
     })),
     collections: product.collections.map((collection, n) => ({ key: `collection-${n}`, ...collection })),
     info: product.additional_info.map((info, n) => ({ key: `info-${n}`, ...info })),
-    fields: product.custom_fields.map(({ title, is_required }, n) => ({ key: `field-${n}`, title, isRequired: is_required })),
+    fields: product.custom_fields.map(({ title, is_required, max_length }, n) => ({
+      key: `field-${n}`,
+      title,
+      isRequired: is_required,
+      most: String(max_length ?? longestText),
+    })),
     attributes: product.attributes.map((attribute, n) => ({ key: `attribute-${n}`, ...attribute })),
     documents: product.documents.map((document, n) => ({ key: `document-${n}`, ...document })),
     swatches: Object.fromEntries(
@@ -346,7 +353,11 @@ export function bodyOf(draft: Draft): ProductBody {
     variants: draft.variants.map((variant) => wireVariant(draft, variant)),
     collections: draft.collections.map(({ slug, title }) => ({ slug, title: title.trim() })),
     additional_info: draft.info.map(({ title, description }) => ({ title: title.trim(), description: htmlOf(description) })),
-    custom_fields: draft.fields.map(({ title, isRequired }) => ({ title: title.trim(), is_required: isRequired })),
+    custom_fields: draft.fields.map(({ title, isRequired, most }) => ({
+      title: title.trim(),
+      is_required: isRequired,
+      max_length: countOf(most) ?? longestText,
+    })),
     attributes: finishedAttributes(draft).map(({ name, value }) => ({ name: name.trim(), value: value.trim() })),
     documents: draft.documents.map(({ url, title }) => ({ url, title: title.trim() })),
     swatches: Object.fromEntries(

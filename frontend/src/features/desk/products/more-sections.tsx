@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { SelectField, TextField } from '../../../ui/text-field';
 import { deskApi } from '../desk-paths';
-import { newKey, type RelatedDraft } from './draft';
+import { longestText, newKey, type RelatedDraft } from './draft';
 import { useEditorContext } from './form-context';
 import { HtmlField } from './html-field';
 import { moved, Remove, Section, Tools, spanish, withPart } from './parts';
@@ -182,7 +182,7 @@ export function CustomFields() {
   return (
     <Section title={t('desk.product.fields')} count={fields.length}>
       <p className="field__hint">{t('desk.product.fields_hint')}</p>
-      {fields.map(({ key, title, isRequired }, at) => (
+      {fields.map(({ key, title, isRequired, most }, at) => (
         <div className="desk-part stack" key={key}>
           <div className="desk-line">
             <Field
@@ -201,6 +201,14 @@ export function CustomFields() {
               onRemove={() => set({ fields: fields.filter((one) => one.key !== key) })}
             />
           </div>
+          <Field
+            label={t('desk.product.field_most')}
+            inputMode="numeric"
+            maxLength={3}
+            value={most}
+            onChange={({ target }) => set({ fields: withPart(fields, key, { most: target.value }) })}
+            {...field(`fields/${at}/most`)}
+          />
           <label className="desk-check">
             <input
               type="checkbox"
@@ -214,7 +222,7 @@ export function CustomFields() {
       <Button
         variant="secondary"
         className="desk-add"
-        onClick={() => set({ fields: [...fields, { key: newKey(), title: '', isRequired: true }] })}
+        onClick={() => set({ fields: [...fields, { key: newKey(), title: '', isRequired: true, most: String(longestText) }] })}
       >
         <Plus aria-hidden="true" />
         {t('desk.product.field_add')}

@@ -2,7 +2,7 @@
 
 import { centsOf, countOf } from '../cents';
 import { shopTime } from '../when';
-import { readMetadata, type Draft, type VariantDraft } from './draft';
+import { longestText, readMetadata, type Draft, type VariantDraft } from './draft';
 
 /** Keys of texts by field. */
 export type Problems = Record<string, string>;
@@ -34,7 +34,11 @@ export function problemsOf(draft: Draft, loaded: Draft | null = null): Problems 
       if (all.findIndex((other) => other.name.trim() === name.trim()) < n) found[`attributes/${n}/name`] = 'desk.product.wrong.double';
     });
   draft.documents.forEach(({ title }, n) => blank(`documents/${n}/title`, title));
-  draft.fields.forEach(({ title }, n) => blank(`fields/${n}`, title));
+  draft.fields.forEach(({ title, most }, n) => {
+    blank(`fields/${n}`, title);
+    const length = countOf(most) ?? 0;
+    if (length < 1 || length > longestText) found[`fields/${n}/most`] = 'desk.product.wrong.length';
+  });
   draft.collections.forEach(({ title }, n) => blank(`collections/${n}/title`, title));
   draft.related.forEach(({ title }, n) => blank(`sections/${n}`, title));
   if (!/^-?\d{1,9}$/.test(draft.order.trim())) found['order'] = 'form.invalid';
@@ -79,7 +83,8 @@ const aliases: [RegExp, string][] = [
   [/_in_cents$/, ''],
   [/\/weight_grams$/, '/weight'],
   [/^additional_info\//, 'info/'],
-  [/^custom_fields\/(\d+).*$/, 'fields/$1'],
+  [/^custom_fields\/(\d+)/, 'fields/$1'],
+  [/\/max_length$/, '/most'],
   [/^tax_rate_bp$/, 'tax_rate'],
 ];
 
