@@ -76,7 +76,12 @@ test.describe('the desk', () => {
         const { email } = await asCustomer(buyer, lang);
         const id = await buys(buyer);
         await admin.open('/admin');
-        await admin.link(t('desk.place.orders'), page.getByRole('navigation')).click();
+        const orders = admin.link(t('desk.place.orders'), page.getByRole('navigation'));
+        const waiting = async () => Number((await orders.locator('.desk__count').allTextContents())[0] ?? 0);
+        await expect.poll(waiting).toBeGreaterThan(0);
+        const before = await waiting();
+        await expect(orders).toHaveAccessibleDescription(t('desk.place_waits', { count: before }));
+        await orders.click();
         await expect(page).toHaveURL('/admin/orders');
         await admin.link(t('desk.orders.to_ship')).click();
         await page.getByRole('searchbox').fill(email);
@@ -98,6 +103,7 @@ test.describe('the desk', () => {
         await number.fill('pq4e8x 0700-0123');
         await admin.button(t('desk.order.ship_yes'), admin.dialog).click();
         await expect(admin.toast(t('desk.order.ship_done'))).toBeVisible();
+        await expect.poll(waiting, 'one less waits').toBe(before - 1);
         await expect(admin.button(t('desk.order.deliver'))).toBeVisible();
         await expect(admin.text('PQ4E8X07000123')).toBeVisible();
         await admin.button(t('desk.order.correct')).click();
@@ -247,7 +253,7 @@ test.describe('the desk', () => {
   });
 
   test('opens again in a window over the page once nobody has used it', async ({ admin, page, shop, t, watch }) => {
-    watch.expects(403, /\/api\/admin\/customers/);
+    watch.expects(403, /\/api\/admin\/(customers|today)/);
     await admin.open('/admin');
     await expect(admin.title(t('desk.place.today'))).toBeVisible();
     await closesTheDesk(page, shop);
@@ -266,7 +272,7 @@ test.describe('the desk', () => {
     test.use({ serviceWorkers: 'block' });
 
     test('opens again in a window that stays where it is while more of it comes', async ({ admin, page, shop, t, watch }) => {
-      watch.expects(403, /\/api\/admin\/customers/);
+      watch.expects(403, /\/api\/admin\/(customers|today)/);
       let comes = () => {};
       const held = new Promise<void>((done) => (comes = done));
       await page.route(/\/assets\/.+\.js$/, async (route) => {

@@ -54,6 +54,16 @@ export function setStaleHandler(handler: StaleHandler | null) {
   onStale = handler;
 }
 
+let onWritten: (() => void) | null = null;
+
+/** What is sent to sign in or out changes nothing that is shown. */
+const aboutSignIn = /^\/api\/(?:auth|passkeys)\//;
+
+/** Called after each thing that was sent and taken: what is shown of it elsewhere is old. */
+export function setWrittenHandler(handler: (() => void) | null) {
+  onWritten = handler;
+}
+
 /** How often somebody has signed in again. */
 let signIns = 0;
 
@@ -62,7 +72,12 @@ export function signedInAgain() {
   signIns += 1;
 }
 
-export type Options = { signal?: AbortSignal; headers?: Record<string, string> };
+export type Options = {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** Nobody has asked for it: a refusal asks nobody to sign in. */
+  unasked?: boolean;
+};
 
 async function send(method: string, path: string, body: unknown, options: Options): Promise<Response> {
   const headers: Record<string, string> = {
@@ -145,12 +160,16 @@ async function ask<T>(method: string, path: string, body: unknown, options: Opti
   if (gate && !isAboutSession) await gate;
   const signInsBefore = signIns;
   let response = await send(method, path, body, options);
-  if (response.status === 401 && onUnauthorized && !isAboutSession) {
+  if (response.status === 401 && onUnauthorized && !isAboutSession && !options.unasked) {
     if (await onUnauthorized(signInPaths.test(path))) response = await send(method, path, body, options);
   }
-  if (response.ok) return (await taken(response)) as T;
+  if (response.ok) {
+    const answer = (await taken(response)) as T;
+    if (method !== 'GET' && !aboutSignIn.test(path)) onWritten?.();
+    return answer;
+  }
   const refusal = problemFrom(response.status, await read(response));
-  const isRepeatable = method === 'GET' || body instanceof Blob;
+  const isRepeatable = (method === 'GET' && !options.unasked) || body instanceof Blob;
   const isStale = isRepeatable && refusal.code === 'reauthentication_needed';
   if (isStale && (signIns > signInsBefore || (await onStale?.(refusal)))) {
     return call<T>(method, path, body, options, taken);

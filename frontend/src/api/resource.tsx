@@ -103,6 +103,15 @@ export const clearPersonalResources = () => visit.clearPersonal();
 /** Forgets what is personal and not shown. */
 export const clearHiddenResources = () => visit.clearHidden();
 
+/** Reads `path` anew beside what somebody does: a refusal asks nothing of them, and leaves what is known. */
+export async function refreshUnasked(path: string): Promise<void> {
+  try {
+    visit.set(path, { data: await api.get<unknown>(path, { unasked: true }) });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
 /** Loads in another language what the page shows now, so that switching moves nothing. */
 export async function prefetchShown(from: string, to: string): Promise<void> {
   const translated = [...visit.shown.keys()]

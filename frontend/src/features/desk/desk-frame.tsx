@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
 import LogOut from 'lucide-react/icons/log-out';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
@@ -15,11 +15,13 @@ import { LanguagePicker } from '../site/language-picker';
 import { Mark } from '../site/logo';
 import { deskPaths } from './desk-paths';
 import { places, type FromMenu, type Place } from './places';
+import { useWaiting } from './waiting';
 
 /** What surrounds the pages of the desk: a bar, and the menu beside them or under the thumb. */
 export function DeskFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { brand } = useSite();
+  const waiting = useWaiting();
   return (
     <div className="desk">
       <header className="desk__bar">
@@ -39,11 +41,11 @@ export function DeskFrame({ children }: { children: ReactNode }) {
         <ul className="desk__places">
           {places.map((place) => (
             <li key={place.to} data-daily={place.daily}>
-              <PlaceLink {...place} />
+              <PlaceLink {...place} waiting={waiting[place.to]} />
             </li>
           ))}
         </ul>
-        <More />
+        <More waiting={waiting} />
       </nav>
       <main className="desk__main" id="contenido" tabIndex={-1}>
         {children}
@@ -52,36 +54,79 @@ export function DeskFrame({ children }: { children: ReactNode }) {
   );
 }
 
-function PlaceLink({ to, label, Icon }: Place) {
+function PlaceLink({ to, label, Icon, waiting = 0 }: Place & { waiting?: number }) {
   const { t } = useTranslation();
+  const described = useId();
   return (
-    <NavLink className="desk__place" to={to} end={to === deskPaths.today} state={{ isOpened: true } satisfies FromMenu}>
-      <Icon aria-hidden="true" />
-      <span>{t(label)}</span>
-    </NavLink>
+    <>
+      <NavLink
+        className="desk__place"
+        to={to}
+        end={to === deskPaths.today}
+        state={{ isOpened: true } satisfies FromMenu}
+        aria-describedby={waiting > 0 ? described : undefined}
+      >
+        <Icon aria-hidden="true" />
+        <span>{t(label)}</span>
+        <Count of={waiting} />
+      </NavLink>
+      <WhatWaits id={described} count={waiting} />
+    </>
+  );
+}
+
+/** How much waits behind a place, for who sees it. */
+function Count({ of: count }: { of: number }) {
+  if (count === 0) return null;
+  return (
+    <b className="desk__count numeric" aria-hidden="true">
+      {count > 99 ? '99+' : count}
+    </b>
+  );
+}
+
+/** And for who hears it. */
+function WhatWaits({ id, count }: { id: string; count: number }) {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return (
+    <span id={id} hidden>
+      {t('desk.place_waits', { count })}
+    </span>
   );
 }
 
 /** On a telephone: the places that have no room in the bar. */
-function More() {
+function More({ waiting }: { waiting: Record<string, number> }) {
   const { t } = useTranslation();
   const { key, pathname } = useLocation();
   const others = places.filter(({ daily }) => !daily);
   const isHere = others.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   const [open, setOpen] = useState(false);
   const { email } = useUser();
+  const described = useId();
+  const inAll = others.reduce((sum, { to }) => sum + (waiting[to] ?? 0), 0);
   useEffect(() => setOpen(false), [key]);
   return (
     <>
-      <button type="button" className="desk__place desk__more" aria-haspopup="dialog" aria-current={isHere || undefined} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="desk__place desk__more"
+        aria-haspopup="dialog"
+        aria-current={isHere || undefined}
+        aria-describedby={inAll > 0 ? described : undefined}
+        onClick={() => setOpen(true)}
+      >
         <Ellipsis aria-hidden="true" />
         <span>{t('desk.more')}</span>
+        <Count of={inAll} />
       </button>
+      <WhatWaits id={described} count={inAll} />
       <Drawer open={open} onClose={() => setOpen(false)} title={t('desk.title')} closeLabel={t('common.close')}>
         <ul className="desk__all">
           {others.map((place) => (
             <li key={place.to}>
-              <PlaceLink {...place} />
+              <PlaceLink {...place} waiting={waiting[place.to]} />
             </li>
           ))}
         </ul>

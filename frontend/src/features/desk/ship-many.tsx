@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { api, ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
 import { brands } from '../orders/tracking';
+import { useFreshSignIn } from '../security/step-up';
 import { deskApi, deskPaths } from './desk-paths';
 import { doubtsOf, isNumberOrNone, plainNumber } from './parcel';
 import { CarrierField, TrackingField } from './parcel-fields';
@@ -35,16 +36,24 @@ export function ShipMany({ open, ...props }: Props & { open: boolean }) {
 /** Better looked at alone: its money is claimed, or somebody says it is not wanted any more. */
 const isDoubtful = (order: DeskOrderLine) => doubtsOf(order).length > 0;
 
+/** What the next one would be told, too: nobody is signed in, too many at once, no answer. */
+const isForAll = ({ status }: ApiError) => status === 0 || status === 401 || status === 429 || status >= 500;
+
 /** An order that was not sent, and why. */
 type Refused = { order: DeskOrderLine; why: string };
 
 function Parcels({ orders, carriers, onClose, reload }: Props) {
   const { t } = useTranslation();
+  const fresh = useFreshSignIn();
   const [carrier, setCarrier] = useState(carriers[0] ?? 'correos');
   const [refused, setRefused] = useState<Refused[]>([]);
   const hasNumbers = brands[carrier] !== undefined;
   const doubtful = orders.filter(isDoubtful);
   const parcels = orders.filter((order) => !isDoubtful(order));
+  // What was refused may have left the list: somebody cancelled it.
+  useEffect(() => {
+    if (orders.length === 0) onClose();
+  }, [orders.length, onClose]);
   const numberIn = (values: FormValues, id: string) => (hasNumbers ? plainNumber(values[id]) : '');
 
   /** What was refused is told by number: of what was cancelled meanwhile nothing is left here to tell it at. */
@@ -70,11 +79,12 @@ function Parcels({ orders, carriers, onClose, reload }: Props) {
         for (const order of parcels) {
           const parcel = { carrier, ...(hasNumbers && { tracking_number: numberIn(values, order.id) }) };
           try {
-            await api.post(deskApi.orderAct(order.id, 'ship'), parcel);
+            // Whoever does not sign in again sends none of the others either.
+            if (!(await fresh(async () => void (await api.post(deskApi.orderAct(order.id, 'ship'), parcel))))) break;
             sent += 1;
           } catch (error) {
             // What is wrong with one is no reason to keep the others; where nobody answers, they wait.
-            if (!(error instanceof ApiError) || error.status >= 500) throw error;
+            if (!(error instanceof ApiError) || isForAll(error)) throw error;
             found.push({ order, why: errorText(t, error) });
           }
         }

@@ -2,6 +2,7 @@ import type { DeskVariantList } from '../../api/types';
 import { DeskList } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { HowTo } from '../../features/desk/guide/how-to';
 import { BulkTable, useBulk } from '../../features/desk/products/bulk-table';
 import { useTranslation } from '../../i18n';
 
@@ -12,6 +13,9 @@ export function Bulk() {
   return (
     <DeskPage title={t('desk.bulk.title')} back={{ to: deskPaths.products, label: t('desk.place.products') }}>
       <p className="muted">{t('desk.bulk.text')}</p>
+      <div className="row">
+        <HowTo act="prices" />
+      </div>
       <DeskList<DeskVariantList, 'variants'>
         api={deskApi.variants}
         name="variants"

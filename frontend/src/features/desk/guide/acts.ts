@@ -13,6 +13,8 @@ export const guide = {
   comment: ['find', 'decide', 'answer'],
   slip: ['open', 'print', 'many'],
   file: ['out', 'change', 'in', 'undo'],
+  prices: ['find', 'write', 'sale'],
+  complaint: ['find', 'answer', 'close'],
 } as const;
 
 export type GuideAct = keyof typeof guide;

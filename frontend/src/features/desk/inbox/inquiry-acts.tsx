@@ -53,6 +53,7 @@ export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }
       {status !== 'new' && button('new', <RotateCcw className="flip" aria-hidden="true" />)}
       {kind === 'quotes' && status === 'closed' && <AskStars quoteId={id} />}
       {kind === 'quotes' && <HowTo act="request" block />}
+      {complaint && <HowTo act="complaint" block />}
       {waits ? (
         <p className="muted">{t('desk.inbox.delete_later')}</p>
       ) : (

@@ -93,7 +93,11 @@ function FieldBecomes({ field, lang, variant, old, new: wanted }: ImportField) {
   const { t } = useTranslation();
   const inWords = useValueInWords();
   const name = t(ofVariant[field] ?? `desk.field.${field}`);
-  const texts = { lang: lang ?? 'es', dir: 'auto' } as const;
+  // What the desk says in its reader's words is in its reader's language.
+  const told = (value: string) => {
+    const words = inWords(field, value);
+    return { lang: words === value ? (lang ?? 'es') : undefined, dir: 'auto', children: words } as const;
+  };
   return (
     <li className="desk-becomes">
       {variant && (
@@ -104,7 +108,7 @@ function FieldBecomes({ field, lang, variant, old, new: wanted }: ImportField) {
       {name}
       {lang && ` (${languages[lang].name})`}
       {old || wanted ? ': ' : ''}
-      {old && <s {...texts}>{inWords(field, old)}</s>} {wanted && <strong {...texts}>{inWords(field, wanted)}</strong>}
+      {old && <s {...told(old)} />} {wanted && <strong {...told(wanted)} />}
       {old && wanted === '' && t('desk.import.emptied')}
     </li>
   );
@@ -114,10 +118,13 @@ function FieldBecomes({ field, lang, variant, old, new: wanted }: ImportField) {
 function useValueInWords(): (field: string, value: string) => string {
   const { t } = useTranslation();
   const clock = useClock();
+  const own = useLang();
   return (field, value) => {
     if (field === 'status') return t(`desk.product.status_is.${value}`);
     if (field === 'fitting') return t(`desk.product.fitting_${value}`);
     if (field.startsWith('sale_') && value.includes('T')) return clock.moment(value);
+    if (field === 'price' || field === 'sale_price') return money(Math.round(Number(value) * 100), own);
+    if (field === 'tax_rate_bp') return `${Number(value)} %`;
     if (field === 'purchasable') return t(value === 'true' ? 'desk.fact.yes' : 'desk.fact.no');
     // The file says whether it is hidden, the desk whether it is seen.
     if (field === 'is_hidden') return t(value === 'true' ? 'desk.fact.no' : 'desk.fact.yes');
