@@ -33,7 +33,12 @@ pub fn is_somebody(request: &Request) -> bool {
 
 /// Whether somebody opens a page: not the pieces of one, nor a page inside another.
 pub fn is_opened_by_somebody(request: &Request) -> bool {
-    let is_page = request.header("sec-fetch-dest").is_none_or(|what| what == "document");
+    let is_page = match request.header("sec-fetch-dest") {
+        None | Some("document") => true,
+        // So the site's own worker asks for what its page leads to, where its browser has not asked already.
+        Some("empty") => request.header("sec-fetch-mode") == Some("navigate"),
+        Some(_) => false,
+    };
     *request.method() == Method::GET && is_page && is_somebody(request)
 }
 
@@ -75,6 +80,8 @@ mod tests {
         }
         let headers = [("user-agent", PHONE), ("sec-fetch-dest", "document")];
         assert!(is_opened_by_somebody(&request(&headers)));
+        let by_worker = [("user-agent", PHONE), ("sec-fetch-dest", "empty"), ("sec-fetch-mode", "navigate")];
+        assert!(is_opened_by_somebody(&request(&by_worker)));
         let mut head = request(&headers);
         head.set_method(Method::HEAD);
         assert!(!is_opened_by_somebody(&head));
