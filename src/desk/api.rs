@@ -43,6 +43,8 @@ struct TodayBody {
     pending_orders: i64,
     /// Orders marked for a person.
     attention: i64,
+    /// Of these, those that are not to be shipped as well.
+    attention_only: i64,
     /// Comments that wait to be judged.
     comments_pending: i64,
     /// Requests for a quote nobody has answered.
@@ -153,6 +155,7 @@ impl TodayBody {
             to_ship: today.waiting.to_ship,
             pending_orders: today.waiting.pending,
             attention: today.waiting.attention,
+            attention_only: today.waiting.attention_only,
             comments_pending: today.comments_pending,
             quotes_new: today.quotes_new,
             messages_new: today.messages_new,

@@ -138,6 +138,8 @@ pub struct Waiting {
     pub pending: i64,
     /// Marked for a person.
     pub attention: i64,
+    /// Of these, those that are not to be shipped as well.
+    pub attention_only: i64,
 }
 
 /// paid → shipped. `false` when the order is not paid: nothing was changed.

@@ -281,7 +281,7 @@ async fn orders_are_found_by_what_the_owner_has_of_them() {
 async fn today_tells_what_there_is_to_do_and_how_sales_go() {
     let shop = TestShop::demo().await;
     let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
-    shop.pending_order(&buyer).await;
+    let unpaid = shop.pending_order(&buyer).await;
     let paid = shop.paid_order(&buyer).await;
     let (variant, _) = shop.variant(SKU).await;
     shop.set_stock(&variant, 1).await;
@@ -303,6 +303,14 @@ async fn today_tells_what_there_is_to_do_and_how_sales_go() {
     let ana = &people["customers"][0];
     assert_eq!((&people["count"], &ana["orders_count"], &ana["quotes_count"]), (&json!(1), &json!(2), &json!(1)));
     assert_eq!(ana["total_in_cents"], sales[27]["total_in_cents"]);
+    for (order, marked) in [(paid.clone(), (1, 0)), (unpaid, (2, 1))] {
+        let now = shop.app.clock.now();
+        let flag = move |tx: &db::Tx<'_>| orders::call_attention(tx, &order, Attention::PaymentUnknown, now);
+        shop.app.db.write(flag).await.unwrap();
+        let today = admin.get("/api/admin/today").await.expect(200).json();
+        let found = (today["attention"].as_i64().unwrap(), today["attention_only"].as_i64().unwrap());
+        assert_eq!((found, &today["to_ship"]), (marked, &json!(1)), "what is to be sent as well counts once");
+    }
     let known = admin.get(&format!("/api/admin/customers/{}", buyer.user_id)).await.expect(200).json();
     assert_eq!((known["orders"].as_array().unwrap().len(), &known["quotes"][0]["message"]), (2, &json!("Una puerta")));
     admin.act(&paid, "cancel", json!({})).await.expect(200);

@@ -5754,6 +5754,11 @@ export type components = {
              * @description Orders marked for a person.
              */
             attention: number;
+            /**
+             * Format: int64
+             * @description Of these, those that are not to be shipped as well.
+             */
+            attention_only: number;
             /** @description When a backup was last made, RFC 3339; null: never. */
             backup_at?: string | null;
             /**

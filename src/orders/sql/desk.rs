@@ -277,14 +277,20 @@ fn phrase(q: &str) -> String {
 
 pub(in crate::orders) fn waiting(conn: &Conn) -> db::Result<Waiting> {
     let given_back = nothing_to_send(conn)?;
-    let sql = "SELECT (SELECT count(*) FROM orders WHERE status = 'paid'
-                       AND id NOT IN (SELECT value FROM json_each(?1))
-                       AND NOT EXISTS (SELECT 1 FROM return_cases c
-                                       WHERE c.order_id = orders.id AND c.state IN ('received', 'goods_back'))),
-                      (SELECT count(*) FROM orders WHERE status = 'pending'),
-                      (SELECT count(*) FROM orders WHERE attention IS NOT NULL)";
-    let read = |row: &Row<'_>| Ok(Waiting { to_ship: row.get(0)?, pending: row.get(1)?, attention: row.get(2)? });
-    Ok(conn.prepare_cached(sql)?.query_row([given_back], read)?)
+    let is_to_ship = "status = 'paid' AND id NOT IN (SELECT value FROM json_each(?1))
+        AND NOT EXISTS (SELECT 1 FROM return_cases c
+                        WHERE c.order_id = orders.id AND c.state IN ('received', 'goods_back'))";
+    let sql = format!(
+        "SELECT (SELECT count(*) FROM orders WHERE {is_to_ship}),
+                (SELECT count(*) FROM orders WHERE status = 'pending'),
+                (SELECT count(*) FROM orders WHERE attention IS NOT NULL),
+                (SELECT count(*) FROM orders WHERE attention IS NOT NULL AND NOT ({is_to_ship}))"
+    );
+    let read = |row: &Row<'_>| {
+        let (to_ship, pending, attention) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(Waiting { to_ship, pending, attention, attention_only: row.get(3)? })
+    };
+    Ok(conn.prepare_cached(&sql)?.query_row([given_back], read)?)
 }
 
 pub(in crate::orders) fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, Money)>> {

@@ -44,7 +44,7 @@ export function useWaiting(): Record<string, number> {
   }, []);
   if (!today) return {};
   return {
-    [deskPaths.orders]: today.attention + today.to_ship,
+    [deskPaths.orders]: today.to_ship + today.attention_only,
     [deskPaths.inbox]: today.quotes_new + today.messages_new + today.complaints_open,
     [deskPaths.comments]: today.comments_pending,
     [deskPaths.withdrawals]: today.returns_open,
