@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::search;
 use super::sql::read;
 use super::sql::search::{Among, understand};
-use super::sql::suggest::{Named, Within, completions, named_types, some_in_store};
+use super::sql::suggest::{Named, Within, completions, count_in_store, named_types, some_in_store};
 use super::wire;
 use crate::clock::processor_time;
 use crate::db::{self, Conn};
@@ -22,8 +22,11 @@ const ONLY_TOLD: usize = 3;
 const TYPES: usize = 3;
 /// Letters of the longest beginnings that the index of words holds.
 const INDEXED: usize = 3;
-/// After so much work nothing further is looked for where something was found: among 100,000 products that share their
-/// words each look takes up to 3 ms, and what comes late helps nobody who types. The search itself finds it.
+/// In a store of more products than these, nothing further is looked for after so much work: among 100,000 that share their
+/// words each look takes up to 3 ms, and what comes late helps nobody who types. The search itself finds it. In a smaller one
+/// a look costs little, and a machine that is slow or only just started is no reason to find nothing.
+const FEW: i64 = 5_000;
+/// That work, in processor time.
 pub const ENOUGH_WORK: Duration = Duration::from_micros(2_500);
 
 /// A few things somebody may mean.
@@ -40,9 +43,11 @@ pub struct Suggested {
     pub types: Vec<(String, String)>,
 }
 
-/// What the beginning of a search may be about: once something is, as far as it is found with `work` of processor time.
+/// What the beginning of a search may be about; in a store of many products, as far as it is found with `work` of
+/// processor time.
 pub fn suggest(conn: &Conn, typed: &str, lang: Lang, work: Duration) -> db::Result<Suggested> {
-    let looks = Looks { conn, lang, end: processor_time().saturating_add(work) };
+    let is_full = count_in_store(conn)? > FEW;
+    let looks = Looks { conn, lang, end: is_full.then(|| processor_time().saturating_add(work)) };
     let mut words: Vec<String> = Vec::new();
     for word in search::words(typed).into_iter().filter(|word| word.chars().count() >= MIN_LETTERS) {
         if words.len() < MOST_WORDS && !words.contains(&word) {
@@ -54,7 +59,7 @@ pub fn suggest(conn: &Conn, typed: &str, lang: Lang, work: Duration) -> db::Resu
     }
     let mut corrected = None;
     let mut found = looks.quick(&words)?;
-    if found.is_empty() {
+    if found.is_empty() && !looks.are_over() {
         let Some(meant) = understand(conn, &words.join(" "), lang, Among::Store)? else {
             return Ok(Suggested::default());
         };
@@ -124,18 +129,17 @@ impl Found {
 struct Looks<'a> {
     conn: &'a Conn,
     lang: Lang,
-    end: Duration,
+    end: Option<Duration>,
 }
 
 impl Looks<'_> {
-    /// Whether more is to be looked for. A machine that is slow, or only just started, is no reason to find nothing.
-    fn go_on(&self, found: &Found) -> bool {
-        found.is_empty() || found.len() < PRODUCTS && processor_time() < self.end
+    fn are_over(&self) -> bool {
+        self.end.is_some_and(|end| processor_time() > end)
     }
 
-    /// Some products in which FTS5 finds `pattern`.
+    /// Some products in which FTS5 finds `pattern`; none once it has been looked for long enough.
     fn at(&self, within: Within, pattern: &str) -> db::Result<Vec<Named>> {
-        some_in_store(self.conn, within, pattern, self.lang)
+        if self.are_over() { Ok(Vec::new()) } else { some_in_store(self.conn, within, pattern, self.lang) }
     }
 
     /// What is called so, and where that is too little what tells of it: whole words and what the last may become,
@@ -149,7 +153,7 @@ impl Looks<'_> {
         let begun = search::quick_pattern(words, None);
         for within in [Within::Titles, Within::Texts] {
             for pattern in [&whole, &begun].into_iter().flatten() {
-                if self.go_on(&found) {
+                if found.len() < PRODUCTS {
                     found.add(within, self.at(within, pattern)?, words);
                 }
             }

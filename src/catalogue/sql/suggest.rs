@@ -63,6 +63,12 @@ pub fn some_in_store(conn: &Conn, within: Within, pattern: &str, lang: Lang) -> 
     Ok(found)
 }
 
+/// How many products are in the store.
+pub fn count_in_store(conn: &Conn) -> db::Result<i64> {
+    let sql = "SELECT coalesce(sum(products), 0) FROM types_in_store";
+    Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+}
+
 /// The types with products in the store: the Spanish name, and the one that the first of their products has in a language.
 pub fn named_types(conn: &Conn, lang: Lang) -> db::Result<Vec<(String, String)>> {
     let sql = format!(

@@ -68,19 +68,20 @@ fn who_mistypes_is_proposed_what_they_meant() {
 }
 
 #[test]
-fn a_proposal_that_costs_too_much_ends_with_the_first_look_that_found_something() {
+fn a_proposal_that_costs_too_much_in_a_full_store_leaves_products_out_and_names_the_types() {
     let shop = shop_of_paint();
-    let told = |draft: &mut ProductDraft| draft.description = String::from("<p>Para esmalte y barniz.</p>");
-    shop.save(&with(product("rodillo", "Rodillo"), told), 9);
-    let found = |typed: &str, work| {
-        let found = shop.read(|conn| suggest(conn, typed, Lang::Es, work));
-        (found.products.into_iter().map(|card| card.title).collect::<Vec<_>>(), found.searched_for)
+    let found = |typed: &str| {
+        let found = shop.read(|conn| suggest(conn, typed, Lang::Es, Duration::ZERO));
+        (found.products.len(), found.types.len(), found.searched_for)
     };
-    assert_eq!(found("esmalte", Duration::MAX).0, ["Esmalte brillante", "Rodillo"]);
-    assert_eq!(found("esmalte", Duration::ZERO).0, ["Esmalte brillante"]);
-    assert_eq!(found("barniz", Duration::ZERO).0, ["Rodillo"], "what only tells of it, where nothing is called so");
-    let (products, meant) = found("esmlate", Duration::ZERO);
-    assert_eq!((products, meant.as_deref()), (vec![String::from("Esmalte brillante")], Some("esmalte")), "a slip too");
+    assert_eq!(found("pint"), (3, 1, None), "in a small one all of it is looked for, however slow the machine");
+    assert_eq!(found("esmlate"), (1, 0, Some(String::from("esmalte"))));
+    shop.write(|tx| {
+        tx.execute("UPDATE types_in_store SET products = 5001 WHERE type = 'Pintura'", []).map_err(db::Error::from)?;
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(found("pint"), (0, 1, None));
 }
 
 #[test]
