@@ -114,10 +114,7 @@ fn conditions(conn: &Conn, wanted: &Wanted) -> db::Result<Conditions> {
         all.must("o.attention IS NOT NULL");
     }
     if wanted.to_ship {
-        all.must(
-            "o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:is_over)) AND NOT EXISTS
-                (SELECT 1 FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back'))",
-        );
+        all.must(IS_TO_SHIP);
         all.with(":is_over", nothing_to_send(conn)?);
     }
     match wanted.refund {
@@ -196,6 +193,10 @@ const RETURNS_OF_PAID: &str = "SELECT m.* FROM orders o CROSS JOIN order_money m
     WHERE o.status = 'paid' AND (EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.state <> 'failed')
         OR EXISTS (SELECT 1 FROM payment_attempts a JOIN disputes d ON d.attempt_id = a.id
                    WHERE a.order_id = o.id AND d.state = 'lost'))";
+
+/// Of an order `o`: whether it waits to be sent. `:is_over` are those with [`nothing_to_send`].
+const IS_TO_SHIP: &str = "o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:is_over)) AND NOT EXISTS
+    (SELECT 1 FROM return_cases c WHERE c.order_id = o.id AND c.state IN ('received', 'goods_back'))";
 
 /// The paid orders with nothing to send any more.
 fn nothing_to_send(conn: &Conn) -> db::Result<Value> {
@@ -276,21 +277,18 @@ fn phrase(q: &str) -> String {
 }
 
 pub(in crate::orders) fn waiting(conn: &Conn) -> db::Result<Waiting> {
-    let given_back = nothing_to_send(conn)?;
-    let is_to_ship = "status = 'paid' AND id NOT IN (SELECT value FROM json_each(?1))
-        AND NOT EXISTS (SELECT 1 FROM return_cases c
-                        WHERE c.order_id = orders.id AND c.state IN ('received', 'goods_back'))";
+    let is_over = nothing_to_send(conn)?;
     let sql = format!(
-        "SELECT (SELECT count(*) FROM orders WHERE {is_to_ship}),
+        "SELECT (SELECT count(*) FROM orders o WHERE {IS_TO_SHIP}),
                 (SELECT count(*) FROM orders WHERE status = 'pending'),
                 (SELECT count(*) FROM orders WHERE attention IS NOT NULL),
-                (SELECT count(*) FROM orders WHERE attention IS NOT NULL AND NOT ({is_to_ship}))"
+                (SELECT count(*) FROM orders o WHERE attention IS NOT NULL AND NOT ({IS_TO_SHIP}))"
     );
     let read = |row: &Row<'_>| {
         let (to_ship, pending, attention) = (row.get(0)?, row.get(1)?, row.get(2)?);
         Ok(Waiting { to_ship, pending, attention, attention_only: row.get(3)? })
     };
-    Ok(conn.prepare_cached(&sql)?.query_row([given_back], read)?)
+    Ok(conn.prepare_cached(&sql)?.query_row(&[(":is_over", &is_over)], read)?)
 }
 
 pub(in crate::orders) fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, Money)>> {
