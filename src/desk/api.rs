@@ -67,6 +67,8 @@ struct TodayBody {
     held_mails: i64,
     /// Whether the owner is told by mail of orders and complaints: the server knows where (`MANETES_OWNER_EMAIL`).
     is_owner_told: bool,
+    /// Sales that cannot be invoiced until the firm's name, tax number and address, or their buyers', are told.
+    invoices_stuck: i64,
     /// What the law asks for and is not met.
     law_owed: i64,
     /// When a backup was last made, RFC 3339; null: never.
@@ -167,6 +169,7 @@ impl TodayBody {
             dead_mails: today.dead_mails,
             held_mails: today.held_mails,
             is_owner_told,
+            invoices_stuck: today.invoices_stuck,
             law_owed: today.law_owed,
             backup_at: today.backup_at.map(Timestamp::to_rfc3339),
             drill_at: today.drill_at.map(Timestamp::to_rfc3339),

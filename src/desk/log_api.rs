@@ -89,7 +89,7 @@ struct ActorBody {
 
 impl EntryBody {
     fn new(entry: Entry, called: Option<super::Called>) -> Self {
-        let (name, is_there) = called.map_or((None, false), |called| (Some(called.name), called.is_there));
+        let (name, is_there) = called.map_or((None, false), |called| (called.name, called.is_there));
         Self {
             name,
             is_there,

@@ -15,6 +15,7 @@ use crate::catalogue::stock::{self, Low};
 use crate::clock::Timestamp;
 use crate::comments;
 use crate::db::{self, Conn};
+use crate::invoices::books;
 use crate::law;
 use crate::mail;
 use crate::money::Cents;
@@ -74,6 +75,8 @@ pub struct Today {
     pub dead_mails: i64,
     /// Mails of a restored shop that wait for a word.
     pub held_mails: i64,
+    /// Sales that cannot be invoiced until somebody says more.
+    pub invoices_stuck: i64,
     /// What the law asks for and is not met.
     pub law_owed: i64,
     /// When a backup was last made.
@@ -98,6 +101,7 @@ pub fn today(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<Today> 
         low_stock: stock::low(conn, Settings::load(conn)?.low_stock, LOW_SHOWN)?,
         dead_mails: mail::dead_since(conn, now.plus_days(-DEAD_DAYS))?,
         held_mails: mail::count_held(conn)?,
+        invoices_stuck: books::count_stuck(conn)?,
         law_owed: law::count_owed(&law::findings(conn, data_dir, now)?),
         backup_at: upkeep::of(conn, upkeep::Kind::Backup)?.succeeded_at,
         drill_at: upkeep::of(conn, upkeep::Kind::Drill)?.succeeded_at,

@@ -288,9 +288,14 @@ async fn today_tells_what_there_is_to_do_and_how_sales_go() {
     let quote = json!({ "name": "Ana", "email": "ana@example.com", "message": "Una puerta" });
     shop.visitor().post("/api/functions/send-budget-request", quote).await.expect(202);
     let today = admin.get("/api/admin/today").await.expect(200).json();
-    for (what, number) in
-        [("to_ship", 1), ("pending_orders", 1), ("attention", 0), ("quotes_new", 1), ("dead_mails", 0)]
-    {
+    for (what, number) in [
+        ("to_ship", 1),
+        ("pending_orders", 1),
+        ("attention", 0),
+        ("quotes_new", 1),
+        ("dead_mails", 0),
+        ("invoices_stuck", 1),
+    ] {
         assert_eq!(today[what], number, "{what}");
     }
     assert_eq!(today["is_owner_told"], false, "no address is set");

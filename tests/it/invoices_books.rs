@@ -239,6 +239,8 @@ async fn what_waits_says_for_what() {
     let number = desk.get(&format!("/api/admin/orders/{order}")).await.expect(200).json()["number"].clone();
     let told = json!({ "count": 1, "for_seller": false, "orders_without_buyer": [{ "id": order, "number": number }] });
     assert_eq!(waiting().await, told);
+    let stuck = async || desk.get("/api/admin/today").await.expect(200).json()["invoices_stuck"].clone();
+    assert_eq!(stuck().await, 1);
     let of_order = desk.get(&format!("/api/admin/invoices?order={order}")).await.expect(200).json();
     assert_eq!((of_order["waiting"].as_i64(), of_order["waits_for_buyer"].as_bool()), (Some(1), Some(true)));
     set(&shop, "company.nif", "").await;
@@ -247,4 +249,5 @@ async fn what_waits_says_for_what() {
     assert_eq!((of_order["waiting"].as_i64(), of_order["waits_for_buyer"].as_bool()), (Some(1), Some(false)));
     let told = waiting().await;
     assert_eq!((told["count"].as_i64(), told["for_seller"].as_bool()), (Some(2), Some(true)));
+    assert_eq!(stuck().await, 2, "whoever buys, nothing can be invoiced");
 }

@@ -369,6 +369,9 @@ async fn who_types_an_address_and_a_number_holds_nothing_up_and_the_owner_is_ask
     assert_eq!((&list["count"], &list["orders"][0]["unproven_withdrawal"]), (&json!(1), &id));
     let today = desk.get("/api/admin/today").await.expect(200).json();
     assert_eq!((&today["to_ship"], &today["returns_open"]), (&json!(1), &json!(1)));
+    let log = desk.get("/api/admin/log?act=withdrawal").await.expect(200).json();
+    let entry = &log["entries"][0];
+    assert_eq!((&entry["subject"], &entry["is_there"], &entry["name"]), (&id, &json!(true), &Value::Null));
     let parcel = json!({ "tracking_number": TRACKING });
     desk.act(&order, "ship", parcel).await.refused(409, "order_withdrawn");
 

@@ -5788,6 +5788,11 @@ export type components = {
              * @description Mails that a restored shop still had to send, and that wait for a word.
              */
             held_mails: number;
+            /**
+             * Format: int64
+             * @description Sales that cannot be invoiced until the firm's name, tax number and address, or their buyers', are told.
+             */
+            invoices_stuck: number;
             /** @description Whether the owner is told by mail of orders and complaints: the server knows where (`MANETES_OWNER_EMAIL`). */
             is_owner_told: boolean;
             /**

@@ -151,13 +151,13 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {
 /// What an entry of the log is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Called {
-    /// What people call it.
-    pub name: String,
+    /// What people call it; `None` for a withdrawal whose order nobody has found.
+    pub name: Option<String>,
     /// Whether it has not been deleted for good: a product's name outlives it, and for a while the product does.
     pub is_there: bool,
 }
 
-/// What an entry of the log is about, while the shop knows it; `None` where it has no name.
+/// What an entry of the log is about, while the shop knows it.
 pub fn called(conn: &Conn, act: &str, subject: &str, now: Timestamp) -> db::Result<Option<Called>> {
     let kind = act.split_once('.').map_or(act, |(kind, _)| kind);
     let sql = match kind {
@@ -174,8 +174,8 @@ pub fn called(conn: &Conn, act: &str, subject: &str, now: Timestamp) -> db::Resu
         "quote" => "SELECT name, NULL FROM quote_requests WHERE id = ?1",
         "message" | "complaint" => "SELECT name, NULL FROM contact_messages WHERE id = ?1",
         "withdrawal" | "return" => {
-            "SELECT printf('%d-%04d', o.year, o.number), NULL
-             FROM return_cases c JOIN orders o ON o.id = c.order_id WHERE c.id = ?1"
+            "SELECT iif(o.id IS NULL, NULL, printf('%d-%04d', o.year, o.number)), NULL
+             FROM return_cases c LEFT JOIN orders o ON o.id = c.order_id WHERE c.id = ?1"
         }
         _ => return Ok(None),
     };

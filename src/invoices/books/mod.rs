@@ -16,9 +16,11 @@ use std::str::FromStr;
 use jiff::civil::Date;
 
 use super::breakdown::{self, Share};
-use super::{Buyer, Invoice};
+use super::{Buyer, Invoice, Seller};
 use crate::clock::Timestamp;
+use crate::db::{self, Conn};
 use crate::money::Cents;
+use crate::settings::Settings;
 
 /// Three months of the firm's calendar: `2026-4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,6 +174,15 @@ impl Totals {
         }
         totals
     }
+}
+
+/// Sales that are invoiced only once somebody says more: all of them while the firm's own facts are missing, else those
+/// whose buyers' are, 20 at most.
+pub fn count_stuck(conn: &Conn) -> db::Result<i64> {
+    if Seller::of(&Settings::load(conn)?).is_none() {
+        return super::count_uninvoiced(conn);
+    }
+    Ok(i64::try_from(sql::without_buyer(conn)?.len()).unwrap_or(i64::MAX))
 }
 
 #[cfg(test)]

@@ -75,8 +75,8 @@ test('a setting goes by the name and the words of its form', () => {
 });
 
 test('what an act was done to goes by its name, and never by what programs call it', () => {
-  const said = (act: string, subject: string, name?: string, detail = {}) =>
-    subjectName({ act, subject, name, detail }, (key, params) => (key === 'desk.log.number' ? `n.º ${String(params?.['number'])}` : t(key)));
+  const said = (act: string, subject: string, name?: string, detail = {}, is_there = false) =>
+    subjectName({ act, subject, name, detail, is_there }, (key, params) => (key === 'desk.log.number' ? `n.º ${String(params?.['number'])}` : t(key)));
   const id = '0198f2c2-5f1d-7c3a';
   assert.equal(said('order.shipped', id, '2026-0012'), 'n.º 2026-0012');
   assert.equal(said('invoice.annulled', 'F2026-3'), 'n.º F2026-3');
@@ -85,6 +85,8 @@ test('what an act was done to goes by its name, and never by what programs call 
   assert.equal(said('passkey.added', id, 'marta@example.com'), 'marta@example.com');
   for (const act of ['quote.deleted', 'stock.counted', 'order.note', 'account.recovery_mailed']) assert.equal(said(act, id), 'desk.log.gone', act);
   for (const act of ['admin.granted', 'person.erased', 'law.confirmed', 'catalogue.imported']) assert.equal(said(act, id), null, act);
+  assert.equal(said('withdrawal.closed', id, undefined, {}, true), 'desk.log.open', 'no order is known, but the case can be seen');
+  assert.equal(said('comment.approved', id, undefined, {}, true), null);
   assert.equal(said('maker.deleted', 'acme', undefined, { name: 'Acme' }), null, 'its facts tell the name');
 });
 

@@ -53,16 +53,18 @@ export function settingName(key: string, t: TFunction): string {
  * What an entry's act was done to, as people call it; `null` where the act or its facts say so already, or where only
  * programs have a name for it.
  */
-export function subjectName({ act, subject, name, detail }: Entry & Pick<LogEntry, 'name'>, t: TFunction): string | null {
+export function subjectName({ act, subject, name, detail, is_there: isThere }: Entry & Pick<LogEntry, 'name' | 'is_there'>, t: TFunction): string | null {
   const kind = act.split('.')[0] ?? '';
   if (kind === 'setting') return settingName(subject, t);
   if (numbered.has(kind)) {
     const number = kind === 'invoice' || kind === 'tariff' ? subject : name;
-    return number ? t('desk.log.number', { number }) : t('desk.log.gone');
+    if (number) return t('desk.log.number', { number });
+    // A withdrawal whose order nobody has found yet.
+    return t(isThere ? 'desk.log.open' : 'desk.log.gone');
   }
   // The facts of the entry say who or what it was.
   if (!called.has(kind) || typeof (detail as Record<string, unknown> | null)?.['name'] === 'string') return null;
-  return name ?? t('desk.log.gone');
+  return name ?? (isThere ? null : t('desk.log.gone'));
 }
 
 /** What goes by a number. */

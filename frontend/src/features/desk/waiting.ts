@@ -48,6 +48,7 @@ export function useWaiting(): Record<string, number> {
     [deskPaths.inbox]: today.quotes_new + today.messages_new + today.complaints_open,
     [deskPaths.comments]: today.comments_pending,
     [deskPaths.withdrawals]: today.returns_open,
+    [deskPaths.invoices]: today.invoices_stuck,
     [deskPaths.mails]: today.dead_mails + today.held_mails,
   };
 }
