@@ -39,10 +39,12 @@ export function NextAct({ order, reload }: Props) {
   const [isOpen, setOpen] = useState(false);
   const act = order.to_ship ? 'ship' : order.status === 'shipped' ? 'deliver' : null;
   const dialog = { order, open: isOpen, onClose: () => setOpen(false), reload };
+  // What speaks against it comes first.
+  const isDoubtful = act === 'ship' && doubtsOf(order).length > 0;
   return (
     <>
       {act && (
-        <Button onClick={() => setOpen(true)}>
+        <Button variant={isDoubtful ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
           {act === 'ship' ? <Package aria-hidden="true" /> : <PackageCheck aria-hidden="true" />}
           {t(`desk.order.${act}`)}
         </Button>

@@ -294,7 +294,8 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
     if (await run(mail.id, () => api.post(deskApi.orderAct(order.id, 'resend-mail'), wanted), said)) await reload();
   };
   // But for invoices it is told as the order stands now: that is offered beside the last one of its kind.
-  const canResend = ({ id, kind, invoice }: DeskMail) =>
+  const canResend = ({ id, kind, invoice, state }: DeskMail) =>
+    state !== 'queued' &&
     forBuyers.includes(kind) &&
     (kind !== 'order_delivered' || order.status === 'delivered') &&
     (kind !== 'order_shipped' || Boolean(order.carrier)) &&

@@ -147,7 +147,7 @@ function Goods({ order: { goods, items_count } }: { order: DeskOrderLine }) {
     <span className="desk-row__picture">
       <ProductPicture url={shown?.image_url} alt="" place="small" />
       {items_count > 1 && (
-        <span className="desk-row__count">
+        <span className="desk-row__count" dir="ltr">
           <span aria-hidden="true">×{items_count}</span>
           <span className="visually-hidden">{t('desk.order.pieces', { count: items_count })}</span>
         </span>

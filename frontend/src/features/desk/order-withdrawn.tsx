@@ -48,7 +48,7 @@ export function ReturnNotice({ order }: Props) {
         <strong>{t(`desk.order.${what}`)}</strong>
         <p>{t(`desk.order.${what}_text`)}</p>
       </div>
-      <Link className={buttonClass('secondary')} to={deskPaths.withdrawal(id)}>
+      <Link className={buttonClass(what === 'return_open' ? 'secondary' : 'primary')} to={deskPaths.withdrawal(id)}>
         {t(what === 'return_open' ? 'desk.order.return_see' : 'desk.order.withdrawal_see')}
       </Link>
     </section>

@@ -15,7 +15,8 @@ import { useClock } from '../../features/desk/when';
 import { OrderItems } from '../../features/orders/order-items';
 import { OrderStatusBadge, RefundBadge } from '../../features/orders/order-status';
 import { shortId } from '../../features/orders/short-id';
-import { useTranslation } from '../../i18n';
+import { useLang, useTranslation } from '../../i18n';
+import { money } from '../../ui/format';
 
 /** One order: what it is, what happened to it, and what can be done. */
 export function DeskOrderPage() {
@@ -41,6 +42,7 @@ type Props = { order: DeskOrder; reload: () => Promise<void> };
 
 function Whole({ order, reload }: Props) {
   const clock = useClock();
+  const lang = useLang();
   return (
     <>
       <p className="row desk-order__state">
@@ -49,6 +51,7 @@ function Whole({ order, reload }: Props) {
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
         <ReturnBadge order={order} />
+        <strong className="numeric">{money(order.total_in_cents, lang)}</strong>
         <time className="muted" dateTime={order.created_at}>
           {clock.moment(order.created_at)}
         </time>

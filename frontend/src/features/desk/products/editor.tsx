@@ -130,7 +130,7 @@ export function ProductEditor({ product, called }: Props) {
       </EditorContext>
       {base && (
         <div className="row">
-          <SaleForAll id={base.id} isDirty={isDirty} onDone={editor.refresh} />
+          <SaleForAll id={base.id} label={t(base.variants.length > 1 ? 'desk.sale.all_variants' : 'desk.sale.one_variant')} isDirty={isDirty} onDone={editor.refresh} />
           <Whole product={base} />
         </div>
       )}
@@ -151,17 +151,17 @@ function focusFirst(form: HTMLFormElement, fields: string[]) {
   found?.focus();
 }
 
-type SaleProps = { id: string; isDirty: boolean; onDone: () => Promise<void> };
+type SaleProps = { id: string; label: string; isDirty: boolean; onDone: () => Promise<void> };
 
 /** One sale for every variant; the server knows their prices once they are saved. Outside the form: it has one of its own. */
-function SaleForAll({ id, isDirty, onDone }: SaleProps) {
+function SaleForAll({ id, label, isDirty, onDone }: SaleProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="row">
       <Button variant="secondary" disabled={isDirty} onClick={() => setOpen(true)}>
         <Percent aria-hidden="true" />
-        {t('desk.sale.all_variants')}
+        {label}
       </Button>
       {isDirty && <span className="field__hint">{t('desk.sale.save_first')}</span>}
       <SaleDialog open={isOpen} onClose={() => setOpen(false)} ids={[id]} onDone={onDone} />
