@@ -13,7 +13,7 @@ export function EnergyMarks({ told }: { told: Card['energy'] }) {
   return told?.map(
     ({ name, energy }) =>
       energy && (
-        <span className="energy__mark" key={name}>
+        <span className={told.length > 1 ? 'energy__mark energy__mark--named' : 'energy__mark'} key={name}>
           {told.length > 1 && <span>{name}</span>}
           <EnergyArrow {...energy} />
         </span>

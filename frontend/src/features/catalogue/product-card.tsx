@@ -19,9 +19,9 @@ type Props = {
 /** A product in a list. The title's link covers the whole card. */
 function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
   const { t } = useTranslation();
-  const fitted = card.fitting === 'only' && t('card.only_fitted');
+  const isFitted = card.fitting === 'only';
   // What is reduced says so by itself, as long as it is; the owner's own words come first.
-  const ribbon = card.ribbon_text || (typeof card.before_price_in_cents === 'number' && t('card.sale')) || fitted;
+  const ribbon = card.ribbon_text || (typeof card.before_price_in_cents === 'number' && t('card.sale')) || (isFitted && t('card.only_fitted'));
   return (
     <article className="card">
       <ProductPicture url={card.image_url} alt={card.image_alt ?? card.title} eager={eager} />
@@ -38,7 +38,7 @@ function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
           before={card.before_price_in_cents}
           isFrom={card.price_is_from}
           energy={card.energy}
-          notes={[card.unit_price_formatted, card.sale_dates_formatted, ribbon !== fitted && fitted]}
+          notes={[card.unit_price_formatted, card.sale_dates_formatted, isFitted && t('card.plus_fitting')]}
         />
         <div className="card__action">{action}</div>
       </div>

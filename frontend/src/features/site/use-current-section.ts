@@ -5,7 +5,7 @@ import { paths, sections, type Section } from '../../paths';
 /** A line a third down the screen: the section it crosses is the one being read. */
 const line = { rootMargin: '-33% 0px -66% 0px' };
 
-/** The section of the landing page that is being read; `null` on other pages. */
+/** The section of the landing page that is being read, or whose own page; `null` on other pages. */
 export function useCurrentSection(): Section | null {
   const { pathname } = useLocation();
   const [current, setCurrent] = useState<Section | null>(null);
@@ -25,5 +25,5 @@ export function useCurrentSection(): Section | null {
       setCurrent(null);
     };
   }, [pathname]);
-  return current;
+  return pathname === paths.contact ? 'contacto' : current;
 }

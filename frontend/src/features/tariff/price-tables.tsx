@@ -18,8 +18,13 @@ export function PriceTables({ tariff }: { tariff: ShownTariff }) {
     ...(typeof night === 'number' ? [{ key: 'night', name: t('tariff.night'), note: t('tariff.night_note'), price: more(night) }] : []),
     ...(typeof holiday === 'number' ? [{ key: 'holiday', name: t('tariff.holiday'), note: t('tariff.holiday_note'), price: more(holiday) }] : []),
   ];
-  /** A postcode, or the first digits of many. */
-  const inWords = (digits: string) => (digits.length < 5 ? t('tariff.postcodes_from', { digits }) : digits);
+  const places = tariff.zones.flatMap(({ postcodes }) => postcodes);
+  /** A postcode, or the first digits of many, of which some may cost something else. */
+  const inWords = (digits: string) => {
+    if (digits.length === 5) return digits;
+    const hasOthers = places.some((place) => place !== digits && place.startsWith(digits));
+    return t(hasOthers ? 'tariff.postcodes_rest' : 'tariff.postcodes_from', { digits });
+  };
   const travel = tariff.zones.map((zone): Row => ({
     key: zone.name,
     name: <bdi>{withUnits(zone.name)}</bdi>,
