@@ -86,6 +86,8 @@ test.describe('writing to the firm', () => {
   test('what is not sold online is asked for, and the request begins with it', async ({ visitor, page, shop, t, watch }) => {
     const { id, title } = await shop.product('aire-acondicionado-split');
     await visitor.open('/store?q=split');
+    const card = page.locator('.card').filter({ hasText: title });
+    await expect(card.locator('.price'), 'which its price does not hold').toContainText(t('card.plus_fitting'));
     await visitor.link(t('card.ask_fitted_named', { title })).click();
     await expect(page).toHaveURL(`/solicitar-presupuesto?product=${id}`);
     const message = visitor.field(t('quote.message'));

@@ -228,6 +228,8 @@ test.describe('the landing page', () => {
       await page.evaluate((name) => document.getElementById(name)?.scrollIntoView(), id);
       await expect(current, `${id} is marked`).toHaveText([t(label)]);
     }
+    await visitor.open('/contact');
+    await expect(current, 'it has a page of its own').toHaveText([t('nav.contact')]);
   });
 
   test.describe(() => {

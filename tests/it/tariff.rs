@@ -83,6 +83,8 @@ async fn art_251_3_1_the_site_shows_all_prices_taxes_in_without_scripts() {
         assert!(footer.contains("href=\"/tarifas"), "{lang}");
     }
     let html = visitor.get("/tarifas").await.expect(200).text;
+    assert!(html.contains("los demás que empiezan por 086"), "Abrera's begins so, too: {html}");
+    assert!(html.contains("los que empiezan por 0876"), "{html}");
     assert!(html.contains("6 meses"), "art. 251-5.2");
     assert!(html.contains("presupuesto por escrito") && html.contains("hojas oficiales de queja"));
     assert!(html.contains("factura de su compra"), "art. 251-6.2");

@@ -176,13 +176,11 @@ impl Totals {
     }
 }
 
-/// Sales that are invoiced only once somebody says more: all of them while the firm's own facts are missing, else those
-/// whose buyers' are, 20 at most.
+/// Sales that are invoiced only once somebody says more: all that wait while the firm's own facts are missing, else those
+/// whose buyers' are.
 pub fn count_stuck(conn: &Conn) -> db::Result<i64> {
-    if Seller::of(&Settings::load(conn)?).is_none() {
-        return super::count_uninvoiced(conn);
-    }
-    Ok(i64::try_from(sql::without_buyer(conn)?.len()).unwrap_or(i64::MAX))
+    let for_seller = Seller::of(&Settings::load(conn)?).is_none();
+    sql::count_stuck(conn, for_seller)
 }
 
 #[cfg(test)]

@@ -66,6 +66,14 @@ pub(super) fn first(conn: &Conn) -> db::Result<Option<Timestamp>> {
     Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0)).optional()?)
 }
 
+/// Sales that wait: all of them, or those that do for whom they are to be made out to.
+pub(super) fn count_stuck(conn: &Conn, all: bool) -> db::Result<i64> {
+    let sql = "SELECT count(DISTINCT d.order_id) FROM invoices_due d JOIN orders o ON o.id = d.order_id
+        WHERE d.event = 'sale' AND (?1 OR o.total_in_cents > ?2
+            AND NOT EXISTS (SELECT 1 FROM invoice_buyers b WHERE b.order_id = d.order_id))";
+    Ok(conn.prepare_cached(sql)?.query_row((all, TAX_ID_ABOVE), |row| row.get(0))?)
+}
+
 /// Sales that wait for whom they are to be made out to, a few of the oldest: the order's id and what people call it by.
 pub(super) fn without_buyer(conn: &Conn) -> db::Result<Vec<(String, String)>> {
     let sql = "SELECT o.id, o.year, o.number FROM invoices_due d JOIN orders o ON o.id = d.order_id

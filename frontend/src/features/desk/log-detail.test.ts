@@ -86,7 +86,6 @@ test('what an act was done to goes by its name, and never by what programs call 
   for (const act of ['quote.deleted', 'stock.counted', 'order.note', 'account.recovery_mailed']) assert.equal(said(act, id), 'desk.log.gone', act);
   for (const act of ['admin.granted', 'person.erased', 'law.confirmed', 'catalogue.imported']) assert.equal(said(act, id), null, act);
   assert.equal(said('withdrawal.closed', id, undefined, {}, true), 'desk.log.open', 'no order is known, but the case can be seen');
-  assert.equal(said('comment.approved', id, undefined, {}, true), null);
   assert.equal(said('maker.deleted', 'acme', undefined, { name: 'Acme' }), null, 'its facts tell the name');
 });
 

@@ -64,7 +64,7 @@ export function subjectName({ act, subject, name, detail, is_there: isThere }: E
   }
   // The facts of the entry say who or what it was.
   if (!called.has(kind) || typeof (detail as Record<string, unknown> | null)?.['name'] === 'string') return null;
-  return name ?? (isThere ? null : t('desk.log.gone'));
+  return name ?? t('desk.log.gone');
 }
 
 /** What goes by a number. */

@@ -293,7 +293,8 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
     const wanted = { mail: mail.kind, ...(mail.invoice && { invoice: mail.invoice }) };
     if (await run(mail.id, () => api.post(deskApi.orderAct(order.id, 'resend-mail'), wanted), said)) await reload();
   };
-  // But for invoices it is told as the order stands now: that is offered beside the last one of its kind.
+  // What is still to go out needs no second one. But for invoices it is told as the order stands now: that is offered beside the
+  // last one of its kind.
   const canResend = ({ id, kind, invoice, state }: DeskMail) =>
     state !== 'queued' &&
     forBuyers.includes(kind) &&

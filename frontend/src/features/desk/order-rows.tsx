@@ -14,6 +14,7 @@ import { FileLink } from './file-link';
 import { DisputeBadge, ShipBy } from './order-parts';
 import { ReturnBadge } from './order-withdrawn';
 import { RowLink } from './row-link';
+import { doubtsOf } from './parcel';
 import { ShipMany } from './ship-many';
 import { useClock } from './when';
 
@@ -27,6 +28,8 @@ export function ChosenOrders({ orders, carriers, areToShip, reload }: Chosen) {
   const printable = orders.filter(hasSlip).map(({ id }) => id);
   const here = printable.filter((id) => chosen.includes(id));
   const toShip = orders.filter(({ id, to_ship: isToShip }) => isToShip && here.includes(id));
+  // What speaks against an order is looked at on its own page.
+  const ready = toShip.filter((order) => doubtsOf(order).length === 0);
   const areAll = here.length === printable.length;
   const toggle = (id: string) => setChosen(here.includes(id) ? here.filter((other) => other !== id) : [...here, id]);
   return (
@@ -43,10 +46,10 @@ export function ChosenOrders({ orders, carriers, areToShip, reload }: Chosen) {
                 <Printer aria-hidden="true" />
                 {t('desk.orders.slips', { count: here.length })}
               </FileLink>
-              {toShip.length > 0 && (
+              {ready.length > 0 && (
                 <Button onClick={() => setShipping(true)}>
                   <Package aria-hidden="true" />
-                  {t('desk.orders.ship', { count: toShip.length })}
+                  {t('desk.orders.ship', { count: ready.length })}
                 </Button>
               )}
             </div>

@@ -108,7 +108,7 @@ export function Deadlines({ returned }: Props) {
         )}
         {withdrawal.order_id && isWaitedFor && (
           <li>
-            <span>{t(isOver ? 'desk.withdrawal.period_ended' : 'desk.withdrawal.period_ends')}</span>
+            <span>{t(!ends ? 'desk.withdrawal.period' : isOver ? 'desk.withdrawal.period_ended' : 'desk.withdrawal.period_ends')}</span>
             <strong>{ends ? t('desk.withdrawal.to_day', { day: clock.until(ends) }) : t('desk.withdrawal.open')}</strong>
           </li>
         )}

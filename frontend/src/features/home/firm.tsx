@@ -160,6 +160,7 @@ function Said({ words }: { words: Words[] }) {
 /** Month and year of `2026-09`; empty for an unreadable one. */
 function monthYear(month: string, t: ReturnType<typeof useTranslation>['t']): string {
   const [year, number] = month.split('-').map(Number);
-  const name = t('date.months').split(' ')[(number ?? 0) - 1];
+  // In Catalan they stand with the word that follows a day.
+  const name = t('date.months').split(' ')[(number ?? 0) - 1]?.replace(/^d(e\s|’)/, '');
   return name === undefined ? '' : t('proof.month', { month: name, year });
 }

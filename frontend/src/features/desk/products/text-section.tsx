@@ -55,6 +55,9 @@ function Texts({ lang, texts }: { lang: Lang; texts: Translatable[] }) {
   );
 }
 
+/** The words of what is formatted, each block on a line of its own. */
+const plain = (html: string) => html.replace(/<\/?(a|strong|em)\b[^>]*>/g, '').replace(/(<[^>]+>)+/g, '\n').trim();
+
 function Text({ lang, path, label, params, spanish, kind }: Translatable & { lang: Lang }) {
   const { t } = useTranslation();
   const { draft, change, field } = useEditorContext();
@@ -83,7 +86,7 @@ function Text({ lang, path, label, params, spanish, kind }: Translatable & { lan
   return (
     <div className="desk-text">
       <p className="desk-text__spanish" lang="es" dir="ltr">
-        {kind === 'html' ? spanish.replace(/<[^>]+>/g, ' ') : spanish}
+        {kind === 'html' ? plain(spanish) : spanish}
       </p>
       {kind === 'html' ? (
         <HtmlField {...shared} onChange={write} tools={t(label, params)} />
