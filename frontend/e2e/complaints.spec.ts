@@ -49,6 +49,8 @@ for (const lang of ['es', 'ar'] as const) {
       await admin.field(t('desk.inbox.reply_label')).fill('Te lo cambiamos mañana.');
       await admin.button(t('desk.inbox.reply')).click();
       await expect(admin.toast(t('desk.inbox.reply_done'))).toBeVisible();
+      // It stays as long as a mouse rests on it, in front of what comes last on the page.
+      await admin.button(t('common.close'), page.locator('.toast')).click();
       await expect(page.getByText(t('desk.inbox.ended.answer'))).toBeVisible();
       await admin.button(t('desk.inbox.delete')).click();
       await expect(admin.dialog.getByText(t('desk.inbox.delete_text_complaint', { key }))).toBeVisible();

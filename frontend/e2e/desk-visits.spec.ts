@@ -38,6 +38,8 @@ for (const lang of ['es', 'ar'] as const) {
       // Within the site no document is fetched.
       await admin.link(t('footer.privacy'), page.locator('footer')).click();
       await expect(page).toHaveURL('/privacy-policy');
+      // The address is there before the page is, and only who sees the page has opened it.
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('store.title'));
       await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
       await page.locator('.contact-buttons__call').click();
       await admin.open(await shop.pathOf('bombilla-led-e27'));
