@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, Row, named_params};
 use super::{Entry, Quarter};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
-use crate::invoices::sql::{SELECT, parsed, read};
+use crate::invoices::sql::{SELECT, WITHOUT_BUYER, parsed, read};
 use crate::invoices::{TAX_ID_ABOVE, breakdown};
 use crate::orders;
 use crate::page::Page;
@@ -68,20 +68,19 @@ pub(super) fn first(conn: &Conn) -> db::Result<Option<Timestamp>> {
 
 /// Sales that wait: all of them, or those that do for whom they are to be made out to.
 pub(super) fn count_stuck(conn: &Conn, all: bool) -> db::Result<i64> {
-    let sql = "SELECT count(DISTINCT d.order_id) FROM invoices_due d JOIN orders o ON o.id = d.order_id
-        WHERE d.event = 'sale' AND (?1 OR o.total_in_cents > ?2
-            AND NOT EXISTS (SELECT 1 FROM invoice_buyers b WHERE b.order_id = d.order_id))";
-    Ok(conn.prepare_cached(sql)?.query_row((all, TAX_ID_ABOVE), |row| row.get(0))?)
+    let mut statement = conn.prepare_cached(&format!(
+        "SELECT count(DISTINCT w.order_id) FROM invoices_due w WHERE w.event = 'sale' AND (:all OR {WITHOUT_BUYER})"
+    ))?;
+    Ok(statement.query_row(named_params! { ":all": all, ":above": TAX_ID_ABOVE }, |row| row.get(0))?)
 }
 
 /// Sales that wait for whom they are to be made out to, a few of the oldest: the order's id and what people call it by.
 pub(super) fn without_buyer(conn: &Conn) -> db::Result<Vec<(String, String)>> {
-    let sql = "SELECT o.id, o.year, o.number FROM invoices_due d JOIN orders o ON o.id = d.order_id
-        WHERE d.event = 'sale' AND o.total_in_cents > ?1
-            AND NOT EXISTS (SELECT 1 FROM invoice_buyers b WHERE b.order_id = d.order_id)
-        ORDER BY d.id LIMIT ?2";
-    let mut statement = conn.prepare_cached(sql)?;
-    let rows = statement.query_map((TAX_ID_ABOVE, NAMED), |row| {
+    let mut statement = conn.prepare_cached(&format!(
+        "SELECT o.id, o.year, o.number FROM invoices_due w JOIN orders o ON o.id = w.order_id
+        WHERE {WITHOUT_BUYER} ORDER BY w.id LIMIT :most"
+    ))?;
+    let rows = statement.query_map(named_params! { ":above": TAX_ID_ABOVE, ":most": NAMED }, |row| {
         Ok((row.get(0)?, orders::Number::new(row.get(1)?, row.get(2)?).to_string()))
     })?;
     Ok(rows.collect::<Result<_, _>>()?)

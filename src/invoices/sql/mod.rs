@@ -104,8 +104,9 @@ pub(super) fn insert_due(tx: &Tx<'_>, order_id: &str, event: &Event, is_trial: b
     Ok(())
 }
 
-/// A sale of so much that the law wants to know to whom, which nobody has said yet: it waits, and so does what follows it.
-const WITHOUT_BUYER: &str =
+/// What is due as `w`: a sale of more than `:above`, so much that the law wants to know to whom, which nobody has said yet. It
+/// waits, and so does what follows it.
+pub(super) const WITHOUT_BUYER: &str =
     "w.event = 'sale' AND NOT EXISTS (SELECT 1 FROM invoice_buyers b WHERE b.order_id = w.order_id)
     AND (SELECT total_in_cents FROM orders o WHERE o.id = w.order_id) > :above";
 

@@ -19,7 +19,7 @@ import { deskApi } from './desk-paths';
 import { FileLink } from './file-link';
 import { HowTo } from './guide/how-to';
 import { GiveBack } from './order-refund';
-import { doubtsOf, isNumberOrNone, plainNumber } from './parcel';
+import { doubtsOf, isDoubtful, isNumberOrNone, plainNumber } from './parcel';
 import { CarrierField, TrackingField } from './parcel-fields';
 import { GrantReturn } from './return-acts';
 import { showingAnew } from './showing-anew';
@@ -40,11 +40,11 @@ export function NextAct({ order, reload }: Props) {
   const act = order.to_ship ? 'ship' : order.status === 'shipped' ? 'deliver' : null;
   const dialog = { order, open: isOpen, onClose: () => setOpen(false), reload };
   // What speaks against it comes first.
-  const isDoubtful = act === 'ship' && doubtsOf(order).length > 0;
+  const variant = act === 'ship' && isDoubtful(order) ? 'secondary' : 'primary';
   return (
     <>
       {act && (
-        <Button variant={isDoubtful ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
+        <Button variant={variant} onClick={() => setOpen(true)}>
           {act === 'ship' ? <Package aria-hidden="true" /> : <PackageCheck aria-hidden="true" />}
           {t(`desk.order.${act}`)}
         </Button>

@@ -14,7 +14,7 @@ import { FileLink } from './file-link';
 import { DisputeBadge, ShipBy } from './order-parts';
 import { ReturnBadge } from './order-withdrawn';
 import { RowLink } from './row-link';
-import { doubtsOf } from './parcel';
+import { isDoubtful } from './parcel';
 import { ShipMany } from './ship-many';
 import { useClock } from './when';
 
@@ -29,7 +29,7 @@ export function ChosenOrders({ orders, carriers, areToShip, reload }: Chosen) {
   const here = printable.filter((id) => chosen.includes(id));
   const toShip = orders.filter(({ id, to_ship: isToShip }) => isToShip && here.includes(id));
   // What speaks against an order is looked at on its own page.
-  const ready = toShip.filter((order) => doubtsOf(order).length === 0);
+  const ready = toShip.filter((order) => !isDoubtful(order));
   const areAll = here.length === printable.length;
   const toggle = (id: string) => setChosen(here.includes(id) ? here.filter((other) => other !== id) : [...here, id]);
   return (

@@ -15,3 +15,6 @@ export const doubtsOf = ({ disputed_in_cents: claimed, unproven_withdrawal: unpr
   ...(claimed > 0 ? ['disputed'] : []),
   ...(unproven ? ['unproven'] : []),
 ];
+
+/** Better looked at alone: its money is claimed, or somebody says it is not wanted any more. */
+export const isDoubtful = (order: Doubtful) => doubtsOf(order).length > 0;

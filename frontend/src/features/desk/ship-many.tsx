@@ -12,7 +12,7 @@ import { useForm, type FieldErrors, type FormValues } from '../account/use-form'
 import { brands } from '../orders/tracking';
 import { useFreshSignIn } from '../security/step-up';
 import { deskApi, deskPaths } from './desk-paths';
-import { doubtsOf, isNumberOrNone, plainNumber } from './parcel';
+import { isDoubtful, isNumberOrNone, plainNumber } from './parcel';
 import { CarrierField, TrackingField } from './parcel-fields';
 import { undoTime } from './use-act';
 
@@ -32,9 +32,6 @@ export function ShipMany({ open, ...props }: Props & { open: boolean }) {
     </Dialog>
   );
 }
-
-/** Better looked at alone: its money is claimed, or somebody says it is not wanted any more. */
-const isDoubtful = (order: DeskOrderLine) => doubtsOf(order).length > 0;
 
 /** What the next one would be told, too: nobody is signed in, too many at once, no answer. */
 const isForAll = ({ status }: ApiError) => status === 0 || status === 401 || status === 429 || status >= 500;
