@@ -157,8 +157,9 @@ for (const lang of ['es', 'ar'] as const) {
       await admin.open(`/admin/orders/${id}`);
       await admin.link(t('desk.order.withdrawal_see')).click();
       await expect(admin.text(t('desk.withdrawal.mark.unproven'))).toBeVisible();
-      await admin.button(t('desk.return.act.assign')).click();
-      await admin.button(t('desk.return.act.assign'), admin.dialog).click();
+      const [confirm = ''] = t('desk.return.act.assign_named', { number: '#' }).split('#');
+      await admin.button(new RegExp(confirm)).click();
+      await admin.button(new RegExp(confirm), admin.dialog).click();
       await expect(admin.button(t('desk.return.act.cancel'))).toBeVisible();
       await admin.open(`/admin/orders/${id}`);
       await expect(admin.text(t('desk.order.withdrawn_text'))).toBeVisible();

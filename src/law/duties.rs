@@ -23,7 +23,7 @@ pub const DUTIES: &[Duty] = &[
         "Directiva (UE) 2024/825; Reglamento de Ejecución (UE) 2025/1960",
         "the EU's notice of the legal guarantee stands above the order button (commission.europa.eu, \"EU notice on legal \
          guarantee\"; put the file in at the desk, pictures of the site)",
-        "/settings/pictures",
+        "/settings/pictures#guarantee-notice",
         |facts| i64::from(!facts.has_guarantee_notice),
     ),
     data(
@@ -35,14 +35,14 @@ pub const DUTIES: &[Duty] = &[
     ),
     data(
         "catalan",
-        "Llei 22/2010, arts. 128-1 i 242-3.3",
+        "Ley 22/2010, arts. 128-1 y 242-3.3",
         "all that is offered can be read in Catalan: the site by itself, products where their texts say it",
         "/products?lacks=catalan",
         |facts| facts.not_in_catalan,
     ),
     data(
         "sales_end",
-        "Llei 22/2010, art. 211-11",
+        "Ley 22/2010, art. 211-11",
         "each sale says when it ends (set an end at the desk)",
         "/products?lacks=sale_end",
         |facts| facts.endless_sales,
@@ -56,7 +56,7 @@ pub const DUTIES: &[Duty] = &[
     ),
     data(
         "tariff",
-        "Llei 22/2010, art. 251-3.1",
+        "Ley 22/2010, art. 251-3.1",
         "the site shows what services cost, taxes in (prices of services at the desk)",
         "/tariff",
         |facts| i64::from(!facts.has_tariff),
@@ -71,11 +71,11 @@ pub const DUTIES: &[Duty] = &[
         "/invoices",
         |facts| facts.uninvoiced,
     ),
-    word("quotes", "Llei 22/2010, art. 251-3.2", "quotes are given in writing with the seven contents of the law"),
-    word("receipts", "Llei 22/2010, art. 251-3.8", "whoever pays a part in advance gets a receipt with what is left"),
+    word("quotes", "Ley 22/2010, art. 251-3.2", "quotes are given in writing with the seven contents of the law"),
+    word("receipts", "Ley 22/2010, art. 251-3.8", "whoever pays a part in advance gets a receipt with what is left"),
     word(
         "advances",
-        "Llei 22/2010, art. 211-7",
+        "Ley 22/2010, art. 211-7",
         "payments in advance above 25 % and 100 € are guaranteed: ask who keeps the firm's books",
     ),
     word(
@@ -86,12 +86,12 @@ pub const DUTIES: &[Duty] = &[
     ),
     word(
         "surcharges",
-        "Llei 22/2010, art. 251-7",
+        "Ley 22/2010, art. 251-7",
         "no surcharge for urgency can be saved; single days of the calendar are charged as holidays: they are local ones",
     ),
     word(
         "complaint_sheets",
-        "Llei 22/2010, art. 211-14; Decret 121/2013",
+        "Ley 22/2010, art. 211-14; Decreto 121/2013",
         "the official complaint sheets are at hand where customers are received",
     ),
     program("withdrawal", "Directiva 2011/83/UE, art. 11 bis", "one withdraws from every page, without an account"),
@@ -100,7 +100,7 @@ pub const DUTIES: &[Duty] = &[
     program("prior_price", "LOCM art. 20", "beside a sale stands the lowest price of the 30 days before"),
     program("unit_price", "RD 3423/2000", "goods sold by measure say their price per unit"),
     program("legal_guarantee", "TRLGDCU art. 120", "the three years of the legal guarantee are told"),
-    program("service_guarantee", "Llei 22/2010, art. 251-5", "the six months' guarantee on services is told"),
+    program("service_guarantee", "Ley 22/2010, art. 251-5", "the six months' guarantee on services is told"),
     program("no_odr_link", "Reglamento (UE) 2024/3228", "no page leads to the platform that was closed"),
     program("cookies", "LSSI art. 22.2", "no cookie that would need consent is set"),
     program(

@@ -116,6 +116,6 @@ mod tests {
         edited.team[1].since = None;
         edited.words[2].place = String::from("Olesa");
         let changed = changed(&without_demos(edited));
-        assert_eq!(changed, ["Segurança Exemple", "RASIC 080000000", "Aina of the team", "what Manuel G. said"]);
+        assert_eq!(changed, ["Assegurances Exemple", "RASIC 080000000", "Aina of the team", "what Manuel G. said"]);
     }
 }

@@ -93,9 +93,10 @@ pub fn grant(tx: &Tx<'_>, actor: &Actor, order_id: &str, words: &str, now: Times
 }
 
 /// Says whose goods a statement is about that named no order, or not with a proof.
-pub fn assign(tx: &Tx<'_>, actor: &Actor, case_id: &str, order_id: &str, now: Timestamp) -> Result<Case, NotDone> {
+pub fn assign(tx: &Tx<'_>, actor: &Actor, case_id: &str, named: &str, now: Timestamp) -> Result<Case, NotDone> {
     let case = find(tx, case_id)?;
-    orders::find(tx, order_id)?.ok_or(NotDone::NotFound)?;
+    let order = orders::find_named(tx, named)?.ok_or(NotDone::NotFound)?;
+    let order_id = order.id.as_str();
     if case.order_id.as_deref() == Some(order_id) {
         return Ok(case);
     }

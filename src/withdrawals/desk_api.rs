@@ -48,7 +48,7 @@ struct GrantReturn {
 #[derive(Debug, Object)]
 #[oai(deny_unknown_fields)]
 struct AssignReturn {
-    /// Whose goods they are.
+    /// Whose goods they are: the order's id or its number.
     order_id: String,
 }
 

@@ -84,7 +84,7 @@ async fn of_the_firms_sheet_the_demos_entries_go_and_what_the_owner_wrote_stays(
     let removed = desk.run("demo remove").quietly().out;
     let first = removed.lines().next().unwrap();
     assert!(first.ends_with(", the demo's part of the firm's licences, team and figures"), "{removed}");
-    let changed = "stays: Segurança Exemple: somebody has changed it\n";
+    let changed = "stays: Assegurances Exemple: somebody has changed it\n";
     assert!(removed.contains(changed), "{removed}");
     assert!(removed.contains("stays: the firm's licences, team and figures: what is not the demo's; "), "{removed}");
     let left = owner.get(sheet).await.expect(200).json();

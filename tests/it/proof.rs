@@ -10,7 +10,7 @@ const SHEET: &str = "/api/site/proof";
 fn sheet() -> Value {
     json!({
         "since": 2009, "jobs": 3400, "guarantee_months": 24,
-        "insurance": { "insurer": "Segurança Exemple", "cover_in_euros": 600_000 },
+        "insurance": { "insurer": "Assegurances Exemple", "cover_in_euros": 600_000 },
         "licences": [{ "kind": "electricity", "number": "RASIC 080012345" }],
         "team": [{ "name": "Aina", "trade": "electrician", "since": 2011 }],
         "words": [{
@@ -35,18 +35,18 @@ async fn what_the_owner_gives_is_on_the_home_page_at_once_and_nothing_else() {
     let saved = save(&admin, &sheet()).await.expect(200).json();
     assert_eq!(saved, visitor.get(SHEET).await.expect(200).json());
     let home = visitor.get("/").await.expect(200).text;
-    for shown in ["RASIC 080012345", "Aina", "Segurança Exemple", "Vino y lo dejó como nuevo."] {
+    for shown in ["RASIC 080012345", "Aina", "Assegurances Exemple", "Vino y lo dejó como nuevo."] {
         assert!(home.contains(shown), "{shown}");
     }
 
     let mut told = sheet();
     told["words"][0]["lang"] = json!("es");
     save(&admin, &told).await.expect(200);
-    let (own, other) = ("<blockquote lang=\"es\"", "<bdi lang=\"es\">Español</bdi>");
+    let own = "<blockquote lang=\"es\"";
     let spanish = visitor.get("/").await.expect(200).text;
-    assert!(spanish.contains(own) && !spanish.contains("Idioma original"), "{spanish}");
+    assert!(spanish.contains(own) && !spanish.contains("Escrito en"), "{spanish}");
     let english = visitor.get("/?lang=en").await.expect(200).text;
-    assert!(english.contains(own) && english.contains("Original language:") && english.contains(other), "{english}");
+    assert!(english.contains(own) && english.contains("Written in Spanish"), "{english}");
 
     save(&admin, &json!({ "since": 2009, "licences": [], "team": [], "words": [] })).await.expect(200);
     let home = visitor.get("/").await.expect(200).text;

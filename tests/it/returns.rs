@@ -273,7 +273,8 @@ async fn a_person_says_whose_a_statement_is_and_an_order_not_sent_is_cancelled()
     let path = |act: &str| format!("/api/admin/returns/{}/{act}", stored["id"].as_str().unwrap());
     desk.post(&path("cancel"), json!({})).await.refused(409, "illegal_transition");
     desk.post(&path("assign"), json!({ "order_id": "nothing" })).await.refused(404, "not_found");
-    let case = desk.post(&path("assign"), json!({ "order_id": order })).await.expect(200).json();
+    let number = desk.get(&format!("/api/admin/orders/{order}")).await.expect(200).json()["number"].clone();
+    let case = desk.post(&path("assign"), json!({ "order_id": number })).await.expect(200).json();
     assert_eq!(case["order"]["id"], json!(order));
     let case = desk.post(&path("cancel"), json!({})).await.expect(200).json();
     assert_eq!((&case["state"], &case["order"]["status"]), (&json!("cancelled"), &json!("cancelled")));

@@ -91,7 +91,7 @@ export type components = {
         };
         /** AssignReturn */
         AssignReturn: {
-            /** @description Whose goods they are. */
+            /** @description Whose goods they are: the order's id or its number. */
             order_id: string;
         };
         /**

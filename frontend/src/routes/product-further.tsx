@@ -40,19 +40,20 @@ export function ProductFurther() {
   );
 }
 
-/** A row of products that go with this one; nothing while there are none. */
+/** A row of products that go with this one, or are like it; nothing while there are none. */
 function Related({ productId }: { productId: string }) {
   const { t, lang } = useTranslation();
   const { store_id: storeId } = useSite();
   const { data } = useResource<RelatedProducts>(resourcePaths.related(storeId, lang, productId));
   const sections = data?.sections ?? [];
-  const all = [...sections.flatMap((section) => section.cards), ...(data?.similar ?? [])];
+  const similar = data?.similar ?? [];
+  const all = [...sections.flatMap((section) => section.cards), ...similar];
   const cards = [...all.filter((card) => !card.sold_out), ...all.filter((card) => card.sold_out)];
   if (cards.length === 0) return null;
   const [only, ...others] = sections;
   return (
     <section className="section">
-      <h2 className="section__title">{only && others.length === 0 ? only.title : t('related.title')}</h2>
+      <h2 className="section__title">{only && others.length === 0 && similar.length === 0 ? only.title : t('related.title')}</h2>
       <CardGrid cards={cards} heading="h3" action={(card) => <CardAction card={card} />} />
     </section>
   );

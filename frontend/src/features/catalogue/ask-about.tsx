@@ -19,7 +19,8 @@ export function AskAbout({ title }: { title: string }) {
         target="_blank"
         rel="noopener noreferrer"
       >
-        <MessageCircle aria-hidden="true" /> {t('ask.chat')}
+        <MessageCircle aria-hidden="true" />
+        <span>{t('ask.chat')}</span>
       </a>
       <a className="ask__phone" href={paths.phone(phone)} dir="ltr">
         {display}

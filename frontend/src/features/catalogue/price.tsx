@@ -32,8 +32,8 @@ export function Price({ cents, before, notes, energy, isFrom = false, large = fa
           <del>{money(before, lang)}</del>
         </>
       )}
-      <EnergyMarks told={energy} />
       {notes?.map((note) => note && <small key={note}>{note}</small>)}
+      <EnergyMarks told={energy} />
     </p>
   );
 }

@@ -60,13 +60,15 @@ export function ChosenOrders({ orders, carriers, areToShip, reload }: Chosen) {
       <ul className="desk-rows">
         {orders.map((order) => (
           <li key={order.id} className="desk-choosable">
-            <input
-              type="checkbox"
-              aria-label={t('desk.choose', { name: order.number })}
-              disabled={!hasSlip(order)}
-              checked={here.includes(order.id)}
-              onChange={() => toggle(order.id)}
-            />
+            <label className="desk-tick">
+              <input
+                type="checkbox"
+                aria-label={t('desk.choose', { name: order.number })}
+                disabled={!hasSlip(order)}
+                checked={here.includes(order.id)}
+                onChange={() => toggle(order.id)}
+              />
+            </label>
             <OrderLink order={order} isToShip={areToShip} />
           </li>
         ))}

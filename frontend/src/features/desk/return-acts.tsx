@@ -5,6 +5,7 @@ import { api } from '../../api/client';
 import { newKey } from '../../api/new-key';
 import type { DeskOrder, DeskReturn } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
+import type { TFunction } from '../../translation';
 import { Button, buttonClass } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
@@ -43,7 +44,7 @@ export function ReturnActs({ returned, reload }: Props) {
     <section className="panel stack" aria-label={t('desk.return.acts')}>
       {offered.map((act, index) => (
         <Button key={act} block variant={index === 0 ? 'primary' : 'secondary'} onClick={() => setOpen(act)}>
-          {t(`desk.return.act.${act}`)}
+          {actName(t, act, returned)}
         </Button>
       ))}
       <Assign {...dialog('assign')} />
@@ -56,17 +57,26 @@ export function ReturnActs({ returned, reload }: Props) {
   );
 }
 
+/** The order that a statement names, as long as nobody has said that it is of it. */
+const namedOrder = ({ order, withdrawal }: DeskReturn) => (order ? undefined : withdrawal?.order_id);
+
+const actName = (t: TFunction, act: Act, returned: DeskReturn) =>
+  act === 'assign' && namedOrder(returned)
+    ? t('desk.return.act.assign_named', { number: returned.withdrawal?.order_number ?? '' })
+    : t(`desk.return.act.${act}`);
+
 /** What every act on a return tells its window. */
 function useReturnAct(act: Act, path: string, { returned, open, onClose, reload }: DialogProps) {
   const { t } = useTranslation();
+  const name = actName(t, act, returned);
   return {
     post: (body: object, headers: Record<string, string> = {}) =>
       api.post(deskApi.returnAct(returned.id, path), body, { headers }),
     window: {
       open,
       onClose,
-      title: t(`desk.return.act.${act}`),
-      submit: t(`desk.return.act.${act}`),
+      title: name,
+      submit: name,
       done: t('desk.return.done'),
       failed: t('desk.return.failed'),
       onDone: reload,
@@ -78,23 +88,26 @@ function useReturnAct(act: Act, path: string, { returned, open, onClose, reload 
 function Assign(props: DialogProps) {
   const { t } = useTranslation();
   const { post, window } = useReturnAct('assign', 'assign', props);
-  const { order_id: named, order_number: number } = props.returned.withdrawal ?? {};
-  const isNamed = Boolean(named) && !props.returned.order;
+  const named = namedOrder(props.returned);
+  const number = props.returned.withdrawal?.order_number ?? '';
   return (
     <ActDialog {...window} send={({ order_id: id = '' }) => post({ order_id: id.trim() })}>
       {(errors) => (
         <>
-          <p>{isNamed ? t('desk.return.assign_named', { number: number ?? '' }) : t('desk.return.assign_text')}</p>
-          <Field
-            label={t('desk.return.order_id')}
-            name="order_id"
-            required
-            maxLength={64}
-            autoComplete="off"
-            dir="ltr"
-            defaultValue={isNamed ? String(named) : ''}
-            error={errors.order_id}
-          />
+          <p>{named ? t('desk.return.assign_named', { number }) : t('desk.return.assign_text')}</p>
+          {named ? (
+            <input type="hidden" name="order_id" value={named} />
+          ) : (
+            <Field
+              label={t('desk.return.order_id')}
+              name="order_id"
+              required
+              maxLength={64}
+              autoComplete="off"
+              dir="ltr"
+              error={errors.order_id}
+            />
+          )}
         </>
       )}
     </ActDialog>

@@ -38,6 +38,8 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
   const id = useId();
   const { busy, run } = useAct();
   const title = pictureName(name, t);
+  const isAbsent = name === noticeName && !own;
+  const act = t(isAbsent ? 'desk.site_pictures.put' : 'desk.site_pictures.replace');
   const address = name === 'social' ? `/pictures/social.jpg?v=${version}` : paths.picture(name, 320, version);
 
   const replace = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -57,8 +59,8 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
     if (await run('replace', send, words)) await reload();
   };
   return (
-    <li className="panel desk-site-picture">
-      {own || name !== noticeName ? <img src={address} alt="" loading="lazy" /> : <p className="muted">{t('desk.site_pictures.absent')}</p>}
+    <li className="panel desk-site-picture" id={name}>
+      {isAbsent ? <p className="muted">{t('desk.site_pictures.absent')}</p> : <img src={address} alt="" loading="lazy" />}
       <div className="stack">
         <h3>
           {title} {own && <span className="desk-badge">{t('desk.site_pictures.own')}</span>}
@@ -72,12 +74,12 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
             type="file"
             accept="image/*"
             disabled={busy !== null}
-            aria-label={`${t('desk.site_pictures.replace')}: ${title}`}
+            aria-label={`${act}: ${title}`}
             onChange={(event) => void replace(event)}
           />
           <label className={buttonClass('secondary')} htmlFor={id} aria-busy={busy !== null}>
             <ImageUp aria-hidden="true" />
-            {busy !== null ? t('desk.product.picture_sending') : t('desk.site_pictures.replace')}
+            {busy !== null ? t('desk.product.picture_sending') : act}
           </label>
           {own && (
             <Button variant="ghost" disabled={busy !== null} onClick={onPutBack}>

@@ -44,7 +44,7 @@ export function DaysOfVisits({ days }: { days: VisitsOfDay[] }) {
             <tr>
               {heads.map((head) => (
                 <th key={head} scope="col">
-                  {t(`desk.visits.${head}`)}
+                  {t(head === 'day' ? 'desk.visits.day' : `desk.visits.${head}_head`)}
                 </th>
               ))}
             </tr>

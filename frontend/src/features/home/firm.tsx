@@ -5,7 +5,6 @@ import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
 import type { Licence, Proof, Said as Words, TeamMember } from '../../api/types';
 import { useTranslation } from '../../i18n';
-import { languages } from '../../languages';
 import { money, thousands } from '../../ui/format';
 import { AreaMap } from './area-map';
 import { SitePicture } from './site-picture';
@@ -142,11 +141,7 @@ function Said({ words }: { words: Words[] }) {
                 <span className="muted">
                   {t(`proof.trade.${trade}`)} · <bdi>{place}</bdi> · {monthYear(month, t)}
                 </span>
-                {lang && lang !== reader && (
-                  <span className="muted">
-                    {t('proof.original')} <bdi lang={lang}>{languages[lang].name}</bdi>
-                  </span>
-                )}
+                {lang && lang !== reader && <span className="muted">{t(`proof.written.${lang}`)}</span>}
               </figcaption>
             </figure>
           </li>

@@ -66,7 +66,6 @@ export function WithdrawForm({ own }: Props) {
         name="comment"
         rows={2}
         maxLength={2000}
-        dir="auto"
         defaultValue={comment}
         error={wrong('comment')}
       />

@@ -12,7 +12,7 @@ import { useLang, useTranslation } from '../../i18n';
 /** Who did what, when and from where. */
 export function Log() {
   const { t } = useTranslation();
-  const kinds = ['order', 'quote', 'message', 'comment', 'product', 'stock', 'tariff', 'setting', 'picture', 'admin', 'mail', 'invoice'];
+  const kinds = ['order', 'withdrawal', 'return', 'quote', 'message', 'comment', 'product', 'stock', 'tariff', 'setting', 'picture', 'proof', 'admin', 'mail', 'invoice'];
   const views: View[] = [
     { label: t('desk.all'), address: {} },
     ...kinds.map((act) => ({ label: t(`desk.log.kind.${act}`), address: { act } })),

@@ -1,4 +1,5 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { api } from '../../api/client';
 import { useResource } from '../../api/resource';
 import type { SitePictureList, SiteText, SiteTextList } from '../../api/types';
@@ -55,6 +56,9 @@ function List({ pictures, version, all, reloadPictures, reloadTexts }: ListProps
   const [lang, setLang] = useState<Lang>(reader);
   const [leaving, setLeaving] = useState<string | null>(null);
   const words = useWords(all, reloadTexts);
+  const { hash } = useLocation();
+  // Who was sent to one of them, as by a duty, begins there.
+  useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
   const question = useLeaveGuard(words.hasChanges);
   const texts = all.filter(({ group }) => group === 'pictures');
   const captionOf = (name: string) => texts.find((text) => text.name.endsWith(`.${name.slice('gallery-'.length)}`));
@@ -64,7 +68,7 @@ function List({ pictures, version, all, reloadPictures, reloadTexts }: ListProps
         <p className="muted">{t('desk.site_pictures.intro')}</p>
         <SelectField label={t('desk.texts.languages')} value={lang} onChange={({ target }) => setLang(target.value as Lang)}>
           {langCodes.map((code) => (
-            <option key={code} value={code} lang={code}>
+            <option key={code} value={code} lang={code} dir="auto">
               {languages[code].name}
             </option>
           ))}

@@ -54,7 +54,7 @@ function Row({ returned }: { returned: DeskReturn }) {
           <bdi>{withdrawal?.name ?? order?.name}</bdi>
         </strong>
         <span className="muted">
-          <bdi>{order?.number ?? withdrawal?.contract}</bdi>
+          <bdi>{order?.number ?? withdrawal?.order_number ?? withdrawal?.contract}</bdi>
         </span>
         <DaysLeft of={returned} />
       </span>

@@ -46,7 +46,7 @@ function Choice({ count }: { count: number }) {
       <SelectField label={t('desk.product.maker')} name="maker">
         <option value="">{t('desk.product.maker_none')}</option>
         {makers.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
+          <option key={slug} value={slug} dir="auto">
             {name}
           </option>
         ))}

@@ -12,6 +12,8 @@ type SectionProps = {
   title: string;
   /** How much is in it, seen while it is folded. */
   count?: number;
+  /** How much of it is still to be done. */
+  waiting?: number;
   /** Open at first on a telephone too. */
   first?: boolean;
   /** Open at first where there is room for it. */
@@ -20,17 +22,29 @@ type SectionProps = {
 };
 
 /** A part of a long form, folded at first unless it says otherwise. */
-export function Section({ title, count, first = false, daily = false, children }: SectionProps) {
+export function Section({ title, count = 0, waiting = 0, first = false, daily = false, children }: SectionProps) {
   const [isOpen] = useState(() => first || (daily && matchMedia('(width >= 60rem)').matches));
   return (
     <details className="panel desk-fold" open={isOpen}>
       <summary>
         <h2 className="panel__title">{title}</h2>
-        {count !== undefined && count > 0 && <span className="desk-badge numeric">{count}</span>}
+        {count > 0 && <span className="desk-badge numeric">{count}</span>}
+        <ToDo count={waiting} />
         <ChevronDown aria-hidden="true" />
       </summary>
       <div className="stack desk-fold__body">{children}</div>
     </details>
+  );
+}
+
+/** How much is still to be done, in the colour of what waits everywhere at the desk. */
+export function ToDo({ count }: { count: number }) {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return (
+    <span className="desk-badge numeric" data-waits>
+      <span className="visually-hidden">{t('desk.product.texts_open')}</span> {count}
+    </span>
   );
 }
 

@@ -93,8 +93,9 @@ function Item({ picture, at, onAgain }: { picture: Picture; at: number; onAgain:
       {source === null ? <ImageOff aria-hidden="true" /> : <img {...pictureSources(source, [160])} alt="" />}
       <div className="desk-picture__text">
         <Field
-          label={at === 0 ? t('desk.product.picture_main') : t('desk.product.picture', { n: at + 1 })}
-          placeholder={t('desk.product.alt_placeholder')}
+          label={t('desk.product.picture_shows', {
+            picture: at === 0 ? t('desk.product.picture_main') : t('desk.product.picture', { n: at + 1 }),
+          })}
           maxLength={500}
           {...spanish}
           value={alt}

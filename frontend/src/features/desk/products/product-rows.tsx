@@ -91,14 +91,15 @@ function Rows({ products, chosen, onChoose }: Omit<Props, 'reload'>) {
     <ul className="desk-products">
       {products.map((product) => (
         <li key={product.id} className="desk-product">
-          <input
-            type="checkbox"
-            className="desk-product__choice"
-            dir="auto"
-            aria-label={t('desk.choose', { name: product.title })}
-            checked={chosen.includes(product.id)}
-            onChange={() => toggle(product.id)}
-          />
+          <label className="desk-tick desk-product__choice">
+            <input
+              type="checkbox"
+              dir="auto"
+              aria-label={t('desk.choose', { name: product.title })}
+              checked={chosen.includes(product.id)}
+              onChange={() => toggle(product.id)}
+            />
+          </label>
           <ProductPicture url={product.thumbnail} alt="" place="small" />
           <div className="desk-product__text">
             <RowLink className="desk-product__title" to={deskPaths.product(product.id)}>

@@ -23,9 +23,9 @@ export function SafetySection() {
         {...field('maker')}
       >
         <option value="">{t('desk.product.maker_none')}</option>
-        {draft.maker !== '' && !isKnown && <option value={draft.maker}>{draft.maker}</option>}
+        {draft.maker !== '' && !isKnown && <option value={draft.maker} dir="auto">{draft.maker}</option>}
         {makers.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
+          <option key={slug} value={slug} dir="auto">
             {name}
           </option>
         ))}

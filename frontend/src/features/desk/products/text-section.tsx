@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/text-field';
 import { wirePath } from './draft';
 import { useEditorContext } from './form-context';
 import { HtmlField } from './html-field';
-import { Section } from './parts';
+import { Section, ToDo } from './parts';
 import { stateOf, translatable, type Translatable } from './translations';
 
 /** Every language but Spanish, in which the product itself is written. */
@@ -26,17 +26,13 @@ export function TextSection({ shown, onShow }: Props) {
     label: (
       <>
         <bdi lang={lang}>{languages[lang].name}</bdi>{' '}
-        {open(lang) > 0 && (
-          <span className="desk-badge numeric">
-            <span className="visually-hidden">{t('desk.product.texts_open')}</span> {open(lang)}
-          </span>
-        )}
+        <ToDo count={open(lang)} />
       </>
     ),
     panel: <Texts lang={lang} texts={texts} />,
   }));
   return (
-    <Section title={t('desk.product.texts')} count={Math.max(...translated.map(open))}>
+    <Section title={t('desk.product.texts')} waiting={Math.max(...translated.map(open))}>
       <p className="field__hint">{t('desk.product.texts_hint')}</p>
       <Tabs label={t('desk.product.texts')} tabs={tabs} value={shown} onChange={(lang) => onShow(lang as Lang)} />
     </Section>

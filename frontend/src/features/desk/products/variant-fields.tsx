@@ -266,7 +266,7 @@ function RestFields({ variant, at }: PartProps) {
         >
           <option value="">{t('desk.product.variant_picture_none')}</option>
           {pictures.map(({ key, url, alt }, n) => (
-            <option key={key} value={url ?? ''}>
+            <option key={key} value={url ?? ''} dir="auto">
               {alt || t('desk.product.picture', { n: n + 1 })}
             </option>
           ))}
