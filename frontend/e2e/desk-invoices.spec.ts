@@ -63,7 +63,7 @@ for (const lang of ['es', 'ar'] as const) {
       await expect(page, 'what waits').toFitTheScreen();
       await expect(page).toBeAccessible();
       await admin.link(t('desk.invoices.to_settings')).click();
-      await expect(page).toHaveURL('/admin/settings');
+      await expect(page).toHaveURL('/admin/settings#group-legal');
 
       await named(shop);
       // What waited is issued with the next that is paid.

@@ -305,14 +305,6 @@ pub fn find(conn: &Conn, order_id: &str) -> db::Result<Option<Order>> {
     sql::find(conn, order_id)
 }
 
-/// The order with this number or this id.
-pub fn find_named(conn: &Conn, named: &str) -> db::Result<Option<Order>> {
-    let numbered = named.parse::<Number>().ok();
-    let id =
-        numbered.map(|number| sql::ids_with_number(conn, number)).transpose()?.and_then(|ids| ids.into_iter().next());
-    find(conn, id.as_deref().unwrap_or(named))
-}
-
 /// How many orders this user has, and a page of them, newest first.
 pub fn list_own(conn: &Conn, user_id: &str, offset: i64, limit: i64) -> db::Result<(i64, Vec<Order>)> {
     Ok((sql::count_of(conn, user_id)?, sql::page_of(conn, user_id, offset, limit)?))
