@@ -31,7 +31,10 @@ pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -
     if absent.is_empty() && draft.custom_fields.iter().all(|field| field.max_length.is_some()) {
         return Ok(draft);
     }
-    let Some(existing) = existing(conn, &draft)? else { return Ok(draft) };
+    let by_id = draft.id.as_deref().map(|id| export_one(conn, id)).transpose()?.flatten();
+    let Some(existing) = by_id.map_or_else(|| export_one(conn, &draft.slug), |known| Ok(Some(known)))? else {
+        return Ok(draft);
+    };
     CustomFieldDraft::keep_lengths(&mut draft.custom_fields, &existing.custom_fields);
     if absent.contains(BRAND) {
         draft.fields.brand.clone_from(&existing.fields.brand);
@@ -54,12 +57,6 @@ pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -
         }
     }
     Ok(draft)
-}
-
-/// What the shop has of it, by its id or its slug.
-pub(super) fn existing(conn: &Conn, draft: &ProductDraft) -> db::Result<Option<ProductDraft>> {
-    let by_id = draft.id.as_deref().map(|id| export_one(conn, id)).transpose()?.flatten();
-    by_id.map_or_else(|| export_one(conn, &draft.slug), |known| Ok(Some(known)))
 }
 
 fn keep_dates(sale: &mut Sale, before: Sale, absent: &Absent) {

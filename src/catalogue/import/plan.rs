@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Format, Note, Parsed, ParsedProduct, Policy, Remark, absent, merge};
-use crate::catalogue::draft::{ProductDraft, VariantDraft};
+use crate::catalogue::draft::ProductDraft;
 use crate::catalogue::export_one;
 use crate::catalogue::sql::known;
 use crate::db::{self, Conn};
@@ -101,9 +101,6 @@ impl Plan {
             Some(known) => merge::onto(known, product),
             None => absent::completed(conn, product, &self.parsed.absent)?,
         };
-        if self.parsed.format == Format::Manetes {
-            rename_only_variant(conn, &mut draft)?;
-        }
         if known.is_none() {
             draft.sort_order = draft.sort_order.saturating_add(self.met.first_free);
         }
@@ -191,20 +188,6 @@ pub(super) fn forget_related(draft: &mut ProductDraft, absent: &HashSet<String>)
     for texts in texts.values_mut() {
         texts.retain(|path, _| is_named(path));
     }
-}
-
-/// Whoever renames a product in a file of ours renames its only variant with it, if that was called as the product was.
-fn rename_only_variant(conn: &Conn, draft: &mut ProductDraft) -> db::Result<()> {
-    let ([], [only]) = (&draft.options[..], &draft.variants[..]) else { return Ok(()) };
-    if only.title == draft.title {
-        return Ok(());
-    }
-    let Some(before) = absent::existing(conn, draft)? else { return Ok(()) };
-    let was_named_alike = |variant: &VariantDraft| variant.title == before.title;
-    if draft.title != before.title && draft.variants.iter().chain(&before.variants).all(was_named_alike) {
-        draft.variants[0].title.clone_from(&draft.fields.title);
-    }
-    Ok(())
 }
 
 fn meet(conn: &Conn, parsed: &Parsed) -> db::Result<Met> {

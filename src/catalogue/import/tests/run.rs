@@ -179,25 +179,6 @@ fn products_that_cannot_be_saved_are_told_with_their_row_and_nothing_is_written_
 }
 
 #[test]
-fn a_product_renamed_in_our_file_renames_its_only_variant_unless_that_had_a_name_of_its_own() {
-    let (_dir, db) = shop();
-    let named = |title: &str, variant: &str| {
-        let mut draft = crate::catalogue::tests::product("grifo", title);
-        variant.clone_into(&mut draft.variants[0].title);
-        let mut file = Vec::new();
-        crate::catalogue::export::write(&[draft], &mut file).unwrap();
-        import(&db, &String::from_utf8(file).unwrap()).unwrap();
-        let saved = products(&db);
-        (saved[0].title.clone(), saved[0].variants[0].title.clone())
-    };
-    let pair = |title: &str, variant: &str| (title.to_owned(), variant.to_owned());
-    named("Grifo", "Grifo");
-    assert_eq!(named("Grifo monomando", "Grifo"), pair("Grifo monomando", "Grifo monomando"));
-    assert_eq!(named("Grifo monomando", "Cromado"), pair("Grifo monomando", "Cromado"));
-    assert_eq!(named("Grifo de baño", "Cromado"), pair("Grifo de baño", "Cromado"));
-}
-
-#[test]
 fn a_sku_may_move_within_a_file_and_stays_with_a_product_the_file_does_not_speak_of() {
     let (_dir, db) = shop();
     let told = |expected: &[(&str, Option<&str>)]| {
