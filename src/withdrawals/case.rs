@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::due::{self, Due};
 use super::sql::case as sql;
-use super::{Case, Line, State, paid, period};
+use super::{Case, Line, State, named, paid, period};
 use crate::audit::{self, Actor};
 use crate::checkout::refund::Method;
 use crate::clock::Timestamp;
@@ -17,7 +17,7 @@ use crate::fulfilment::{self, GiveBack, What};
 use crate::id;
 use crate::mail::{self, Message, ReturnStep, ReturnUpdate};
 use crate::money::Cents;
-use crate::orders::{self, Number, Order, Status};
+use crate::orders::{self, Order, Status};
 use crate::settings::Settings;
 use crate::text;
 
@@ -93,9 +93,9 @@ pub fn grant(tx: &Tx<'_>, actor: &Actor, order_id: &str, words: &str, now: Times
 }
 
 /// Says whose goods a statement is about that named no order, or not with a proof.
-pub fn assign(tx: &Tx<'_>, actor: &Actor, case_id: &str, named: &str, now: Timestamp) -> Result<Case, NotDone> {
+pub fn assign(tx: &Tx<'_>, actor: &Actor, case_id: &str, called: &str, now: Timestamp) -> Result<Case, NotDone> {
     let case = find(tx, case_id)?;
-    let order = order_called(tx, named)?.ok_or(NotDone::NotFound)?;
+    let order = named::order(tx, called)?.ok_or(NotDone::NotFound)?;
     let order_id = order.id.as_str();
     if case.order_id.as_deref() == Some(order_id) {
         return Ok(case);
@@ -108,15 +108,6 @@ pub fn assign(tx: &Tx<'_>, actor: &Actor, case_id: &str, named: &str, now: Times
     let detail = json!({ "withdrawal": case.id, "by": actor.label() });
     orders::record(tx, order_id, "withdrawal", &detail, now)?;
     find(tx, case_id)
-}
-
-/// The order that somebody calls by its number or its id.
-fn order_called(conn: &Conn, called: &str) -> db::Result<Option<Order>> {
-    let ids = match called.parse::<Number>() {
-        Ok(_) => orders::ids_with_prefix(conn, called)?,
-        Err(_) => vec![called.to_owned()],
-    };
-    ids.first().map_or(Ok(None), |id| orders::find(conn, id))
 }
 
 /// Cancels an order that was not sent, because a person has seen that its buyer withdrew.

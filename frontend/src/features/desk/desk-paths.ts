@@ -38,6 +38,8 @@ export const deskPaths = {
   tariff: below('tariff'),
   proof: below('proof'),
   settings: below('settings'),
+  /** What the firm is by law: name, tax number, address. */
+  legalSettings: `${below('settings')}#group-legal`,
   /** The field of a setting. */
   setting: (key: string) => `${below('settings')}#${key}`,
   texts: below('settings/texts'),

@@ -84,7 +84,7 @@ function Waits() {
     <div className="notice notice--attention stack">
       <p>{t('desk.invoices.waits_seller')}</p>
       <div className="row">
-        <Link className={buttonClass('secondary')} to={`${deskPaths.settings}#group-legal`}>
+        <Link className={buttonClass('secondary')} to={deskPaths.legalSettings}>
           {t('desk.invoices.to_settings')}
         </Link>
       </div>

@@ -19,7 +19,7 @@ export function InvoicesWaiting({ count, for_seller, orders_without_buyer }: Wai
         <>
           <p>{t('desk.invoices.waits_seller')}</p>
           <div className="row">
-            <Link className={buttonClass('secondary')} to={`${deskPaths.settings}#group-legal`}>
+            <Link className={buttonClass('secondary')} to={deskPaths.legalSettings}>
               {t('desk.invoices.to_settings')}
             </Link>
           </div>
