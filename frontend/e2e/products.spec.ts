@@ -40,7 +40,7 @@ test.describe('products at the desk', () => {
       await pictures.nth(0).getByRole('textbox').fill('Cubo negro, desde arriba');
       await makeVariants(admin);
       const amounts = await page.locator('.desk-variant').first().locator('.field__input').evaluateAll((inputs) => inputs.slice(0, 3).map((input) => input.getBoundingClientRect()));
-      const heads = await page.locator('.desk-variants__head .button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect()));
+      const heads = await page.locator('.desk-variants__head > *').evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect()));
       expect(new Set(amounts.map(({ y }) => y)).size, 'the amounts stand in one row').toBe(1);
       amounts.forEach(({ x, width }, n) => expect(Math.abs(x - (heads[n]?.x ?? 0)) + Math.abs(width - (heads[n]?.width ?? 0)), 'below its heading').toBeLessThan(2));
       await admin.button(t('desk.move_up', { name: 'Cubo gris, de lado' })).click();

@@ -7,6 +7,7 @@ from studio import *
 SAGE = (0.27, 0.40, 0.27)
 CREAM = (0.78, 0.70, 0.54)
 PEARL = (0.40, 0.43, 0.47)
+MATT = (("MATE", 0.165, 0.622), ("LAVABLE", 0.105, 0.5))
 TIN = [(0, 0.01), (0.38, 0.01), (0.385, 0), (0.4, 0), (0.405, 0.015), (0.405, 0.03), (0.392, 0.045), (0.392, 0.79)]
 RIM = [
     (0.392, 0.79),
@@ -26,8 +27,11 @@ def wet(colour):
     return material(colour, 0.12, coat=0.8)
 
 
-def paint_tin(colour, name, amount):
-    """An open tin filled with paint: a paper label with a patch of the colour, and two ears for the handle."""
+def paint_tin(colour, lines, amount):
+    """An open tin filled with paint: a paper label with a patch of the colour, and two ears for the handle.
+
+    The label's `lines` are (words, size, height), large enough to be read in a small picture.
+    """
     steel = brushed((0.6, 0.6, 0.61), (0.2, 0.3), "z")
     lathe(TIN, steel)
     lathe(RIM, material((0.68, 0.68, 0.69), 0.16, metal=1))
@@ -37,11 +41,12 @@ def paint_tin(colour, name, amount):
         (0, 0, 0.418), 0.3945, 0.58, worn(material((0.86, 0.85, 0.81), 0.5), 60, 0.02, (0.4, 0.55)), bevel=0, sides=128
     )
     swatch = material(colour, 0.5)
-    curved_patch(0.3955, -58, 58, 0.28, 0.47, swatch)
+    curved_patch(0.3955, -58, 58, 0.275, 0.42, swatch)
     curved_patch(0.3955, -180, 180, 0.135, 0.15, swatch)
     ink = material((0.02, 0.03, 0.03), 0.6)
-    curved_words(name, 0.397, 0.59, 0.075, ink)
-    curved_words(amount, 0.397, 0.21, 0.055, ink)
+    for words, size, z in lines:
+        curved_words(words, 0.398, z, size, ink)
+    curved_words(amount, 0.398, 0.212, 0.07, ink)
     cylinder((0, 0, 0.77), 0.337, 0.02, wet(colour), bevel=0, sides=96)
     for side in (-1, 1):
         cylinder((side * 0.4, 0, 0.66), 0.04, 0.03, steel, (0, 90, 0), 0.008)
@@ -61,12 +66,18 @@ def curved_patch(radius, start, end, low, high, surface, steps=48):
 
 
 def curved_words(words, radius, z, size, surface):
-    """Words printed around a tin, one letter after the other."""
-    step = size * 0.72 / radius
-    for n, letter in enumerate(words):
-        angle = (n - (len(words) - 1) / 2) * step
-        at = (radius * math.sin(angle), -radius * math.cos(angle), z)
-        letters(letter, at, size, surface, turn=(90, 0, math.degrees(angle)), depth=0.0004)
+    """Words printed around a tin, their middle towards the viewer."""
+    flat = letters(words, (0, 0, 0), size, surface, turn=(0, 0, 0), depth=0, weight=700)
+    flat.data.space_character = 1.04
+    bpy.context.view_layer.update()
+    mesh = bpy.data.meshes.new_from_object(flat.evaluated_get(bpy.context.evaluated_depsgraph_get()))
+    bpy.data.objects.remove(flat)
+    across = [vertex.co.x for vertex in mesh.vertices]
+    middle = (min(across) + max(across)) / 2
+    for vertex in mesh.vertices:
+        angle = (vertex.co.x - middle) / radius
+        vertex.co = (radius * math.sin(angle), -radius * math.cos(angle), z + vertex.co.y)
+    bpy.context.collection.objects.link(bpy.data.objects.new("words", mesh))
 
 
 def bail(surface, drop):
@@ -106,8 +117,8 @@ def open_tin(colour=SAGE, ground=(0.86, 0.82, 0.76)):
     """An open tin of paint with a run down its side, its lid and a brush in front."""
     sweep(material(ground, 0.8))
     paint, steel = wet(colour), material((0.62, 0.62, 0.63), 0.2, metal=1)
-    with group((0, 0, 0), (0, 0, 12)):
-        paint_tin(colour, "MATE LAVABLE", "INTERIOR  4 L")
+    with group((0, 0, 0), (0, 0, -8)):
+        paint_tin(colour, MATT, "INTERIOR  4 L")
         bail(steel, -112)
     down = [(0.2, -0.27, 0.79), (0.22, -0.31, 0.825), (0.245, -0.33, 0.82), (0.253, -0.325, 0.77)]
     run([*down, (0.245, -0.316, 0.66), (0.247, -0.318, 0.56)], 0.02, paint)
@@ -151,7 +162,7 @@ def three_tins():
     )
     for x, y, turn, colour, name in places:
         with group((x, y, 0), (0, 0, turn)):
-            paint_tin(colour, name, "4 L")
+            paint_tin(colour, [(word, 0.11, 0.627 - 0.113 * n) for n, word in enumerate(name.split())], "4 L")
             bail(steel, -112)
     product_lights(1.15)
     metal_edges()

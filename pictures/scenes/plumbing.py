@@ -131,7 +131,7 @@ def female_union(surface):
 
 
 def valve():
-    """A chromed quarter-turn angle valve: its thread below, a white handle to the left, the outlet to the right."""
+    """A chromed quarter-turn angle valve: its thread below, a white lever to the left, the outlet to the right."""
     shine, white = chrome(), material((0.82, 0.82, 0.8), 0.3, coat=0.4)
     brass = material((0.7, 0.48, 0.2), 0.25, metal=1)
     with group((0, 0, 0)):
@@ -161,8 +161,8 @@ def valve():
         with group((0, 0, 0.34)):
             thread(0.2, 0.108, shine, 9)
     with group((-0.12, 0, 0.51), (0, -90, 0)):
-        lathe([(0.13, 0), (0.125, 0.07), (0.1, 0.08), (0.1, 0.15)], shine)
-        ribbed_handle(white)
+        lathe([(0.13, -0.06), (0.13, 0.0), (0.125, 0.07), (0.1, 0.08), (0.1, 0.15)], shine)
+        quarter_lever(white)
 
 
 def wall_plate():
@@ -182,14 +182,16 @@ def angle_valve():
     portrait(16, 14, tall=0.76)
 
 
-def ribbed_handle(surface):
-    """A round handle with finger grooves, its axis along Z, with a blue and red mark on its face."""
-    with group((0, 0, 0.12)):
-        grip = cylinder((0, 0, 0.1), 0.19, 0.2, surface, bevel=0.03)
-        for n in range(10):
-            angle = math.tau * n / 10
-            cut(grip, cylinder((0.215 * math.cos(angle), 0.215 * math.sin(angle), 0.1), 0.045, 0.5, None, sides=24))
-        cylinder((0, 0, 0.2), 0.07, 0.008, material((0.02, 0.12, 0.4), 0.3), bevel=0.002)
+def quarter_lever(surface):
+    """The lever of a valve that turns around Z: a cap on the spindle and a flat paddle along X, bent outwards."""
+    with group((0, 0, 0.1)):
+        cap = [(0, 0), (0.115, 0), (0.128, 0.012), (0.128, 0.1), (0.118, 0.125), (0.09, 0.138), (0, 0.14)]
+        hub = lathe(cap, None)
+        side = [(0.0, -0.115), (0.1, -0.105), (0.22, -0.08), (0.34, -0.088), (0.43, -0.092), (0.465, -0.06), (0.475, 0)]
+        outline = flowing([*side, *((x, -y) for x, y in reversed(side[:-1]))], 5)
+        arm = slab(outline, 0.06, None, at=(0, 0, 0.05), turn=(0, -9, 0), bevel=0.02)
+        fused([hub, arm], 0.006, surface, smooth=8)
+        cylinder((0, 0, 0.14), 0.05, 0.008, material((0.02, 0.12, 0.4), 0.3), bevel=0.002)
 
 
 def cistern_mechanism():

@@ -67,7 +67,7 @@ struct TodayBody {
     held_mails: i64,
     /// Whether the owner is told by mail of orders and complaints: the server knows where (`MANETES_OWNER_EMAIL`).
     is_owner_told: bool,
-    /// Sales that cannot be invoiced until the firm's name, tax number and address, or their buyers', are told.
+    /// Sales and refunds that cannot be invoiced until the firm's name, tax number and address, or their buyers', are told.
     invoices_stuck: i64,
     /// What the law asks for and is not met.
     law_owed: i64,

@@ -75,7 +75,7 @@ pub struct Today {
     pub dead_mails: i64,
     /// Mails of a restored shop that wait for a word.
     pub held_mails: i64,
-    /// Sales that cannot be invoiced until somebody says more.
+    /// Sales and refunds that cannot be invoiced until somebody says more.
     pub invoices_stuck: i64,
     /// What the law asks for and is not met.
     pub law_owed: i64,

@@ -248,6 +248,16 @@ async fn many_prices_and_numbers_change_together_or_not_at_all() {
         (&json!(9), &json!(2500))
     );
     bulk(json!([{ "variant_id": large, "sale_price_in_cents": null }])).await.expect(200);
+    let stock = |id: &Value, units: i64| json!({ "variant_id": id, "inventory_quantity": units });
+    bulk(json!([stock(&small, 0), stock(&large, 4)])).await.expect(200);
+    for (query, expected) in
+        [("stock=out", json!([small])), ("stock=low&q=placa", json!([small])), ("", json!([small, large]))]
+    {
+        let rows = admin.get(&format!("/api/admin/variants?{query}")).await.expect(200).json();
+        let ids: Vec<_> = rows["variants"].as_array().unwrap().iter().map(|row| row["id"].clone()).collect();
+        assert_eq!((json!(ids), &rows["count"]), (expected, &json!(ids.len())), "{query}");
+    }
+    admin.get("/api/admin/variants?stock=many").await.refused(400, "bad_request");
 
     for (name, value) in [("content", "a lot"), ("gtin", "8412345678901")] {
         let wrong = bulk(json!([{ "variant_id": small }, { "variant_id": large, name: value }])).await;

@@ -5790,7 +5790,7 @@ export type components = {
             held_mails: number;
             /**
              * Format: int64
-             * @description Sales that cannot be invoiced until the firm's name, tax number and address, or their buyers', are told.
+             * @description Sales and refunds that cannot be invoiced until the firm's name, tax number and address, or their buyers', are told.
              */
             invoices_stuck: number;
             /** @description Whether the owner is told by mail of orders and complaints: the server knows where (`MANETES_OWNER_EMAIL`). */

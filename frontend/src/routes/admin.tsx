@@ -48,7 +48,7 @@ const pages = [
   { path: `${deskPaths.orders}/:id`, Page: DeskOrderPage },
   { path: deskPaths.products, Page: Products },
   { path: deskPaths.newProduct, Page: NewProduct },
-  { path: deskPaths.bulk, Page: Bulk },
+  { path: deskPaths.bulk(), Page: Bulk },
   { path: deskPaths.importProducts, Page: Import },
   { path: deskPaths.makers, Page: Makers },
   { path: `${deskPaths.products}/:id`, Page: Product },

@@ -12,7 +12,7 @@ use super::bulk::VariantChange;
 use super::list_wire::DeskVariantList;
 use super::sale::{Act, Chosen, Cut, Outcome, Refusal, VariantOutcome};
 use super::status::{self, Move, Moved};
-use super::{NotChanged, sale};
+use super::{NotChanged, Stock, sale};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
 use crate::catalogue::content::Content;
@@ -215,13 +215,16 @@ impl ManyApi {
         /// Only those of products with each word of this text, its plural, or what begins with it; at most 100 characters.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
+        /// Only those with counted units: few, or none at all.
+        stock: Query<Option<Stock>>,
         /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<DeskVariantList>, Problem> {
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
-        Ok(Json(self.app.db.read(move |conn| super::list_variants(conn, q.as_deref(), offset, limit)).await?))
+        let list = self.app.db.read(move |conn| super::list_variants(conn, q.as_deref(), stock.0, offset, limit));
+        Ok(Json(list.await?))
     }
 
     /// Changes prices, stock, contents and barcodes of many variants, or of none

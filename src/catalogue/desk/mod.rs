@@ -104,11 +104,7 @@ impl From<db::Error> for NotChanged {
 
 /// How many products fit, and a page of them, what was changed last first.
 pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<DeskProductList> {
-    let units = match filter.stock {
-        None => None,
-        Some(Stock::Low) => Some(Settings::load(conn)?.low_stock),
-        Some(Stock::Out) => Some(0),
-    };
+    let units = units(conn, filter.stock)?;
     let q = filter.q.as_deref().filter(|_| filter.deleted_since.is_none());
     let search = understood(conn, q)?;
     let (count, products) = sql::list(conn, filter, search.as_ref().map(|s| s.pattern.as_str()), units, offset, limit)?;
@@ -116,10 +112,26 @@ pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result
 }
 
 /// Variants of products that are not deleted, for changing many at once; `q` as in [`Filter`].
-pub fn list_variants(conn: &Conn, q: Option<&str>, offset: i64, limit: i64) -> db::Result<DeskVariantList> {
-    let search = understood(conn, q)?;
-    let (count, variants) = sql::list_variants(conn, search.as_ref().map(|s| s.pattern.as_str()), offset, limit)?;
+pub fn list_variants(
+    conn: &Conn,
+    q: Option<&str>,
+    stock: Option<Stock>,
+    offset: i64,
+    limit: i64,
+) -> db::Result<DeskVariantList> {
+    let (search, units) = (understood(conn, q)?, units(conn, stock)?);
+    let pattern = search.as_ref().map(|search| search.pattern.as_str());
+    let (count, variants) = sql::list_variants(conn, pattern, units, offset, limit)?;
     Ok(DeskVariantList { count, offset, limit, variants, searched_for: search.and_then(|search| search.corrected) })
+}
+
+/// How many units there are at most.
+fn units(conn: &Conn, stock: Option<Stock>) -> db::Result<Option<i64>> {
+    Ok(match stock {
+        None => None,
+        Some(Stock::Low) => Some(Settings::load(conn)?.low_stock),
+        Some(Stock::Out) => Some(0),
+    })
 }
 
 fn understood(conn: &Conn, q: Option<&str>) -> db::Result<Option<Search>> {

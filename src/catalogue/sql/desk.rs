@@ -17,6 +17,10 @@ use crate::text;
 const NOT_IN_CATALAN: &str =
     "NOT EXISTS (SELECT 1 FROM product_texts t WHERE t.product_id = p.id AND t.lang = 'ca' AND t.path = 'title')";
 
+/// Of a product `p`: some variant has at most so many counted units.
+const HAS_AT_MOST: &str = " AND p.id IN (SELECT v.product_id FROM variants v
+    WHERE v.deleted_at IS NULL AND v.manage_inventory AND v.inventory_quantity <= ?)";
+
 pub fn count_not_in_catalan(conn: &Conn) -> db::Result<i64> {
     Ok(conn
         .query_row(&format!("SELECT count(*) FROM products p WHERE {NOT_IN_CATALAN}{IS_SOLD}"), [], |row| row.get(0))?)
@@ -98,11 +102,7 @@ fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>
         };
     }
     if let Some(units) = stock_up_to {
-        statement.add(
-            " AND p.id IN (SELECT v.product_id FROM variants v WHERE v.deleted_at IS NULL AND v.manage_inventory
-                           AND v.inventory_quantity <= ?)",
-            [units.into()],
-        );
+        statement.add(HAS_AT_MOST, [units.into()]);
     }
 }
 
@@ -131,10 +131,12 @@ fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
     })
 }
 
-/// How many variants fit, and a page of them in the store's order.
+/// How many variants fit, and a page of them in the store's order; with `stock_up_to` those with at most so many counted
+/// units.
 pub fn list_variants(
     conn: &Conn,
     pattern: Option<&str>,
+    stock_up_to: Option<i64>,
     offset: i64,
     limit: i64,
 ) -> db::Result<(i64, Vec<DeskVariantRow>)> {
@@ -148,6 +150,11 @@ pub fn list_variants(
         // A cross join keeps the order of the products.
         statement.add(" CROSS JOIN variants v ON v.product_id = p.id", []);
         statement.add(" WHERE p.deleted_at IS NULL AND v.deleted_at IS NULL", []);
+        if let Some(units) = stock_up_to {
+            // The products first, along the index of stock.
+            statement.add(HAS_AT_MOST, [units.into()]);
+            statement.add(" AND v.manage_inventory AND v.inventory_quantity <= ?", [units.into()]);
+        }
         statement
     };
     let count = from("SELECT count(*)");

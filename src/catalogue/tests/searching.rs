@@ -88,7 +88,7 @@ fn what_is_not_in_the_store_is_proposed_to_its_owner_alone() {
     let filter = desk::Filter { q: Some(String::from("cizala")), ..desk::Filter::default() };
     let page = shop.read(|conn| desk::list(conn, &filter, 0, 10));
     assert_eq!((page.products[0].title.as_str(), page.searched_for.as_deref()), ("Cizalla", Some("cizalla")));
-    let page = shop.read(|conn| desk::list_variants(conn, Some("griffos"), 0, 10));
+    let page = shop.read(|conn| desk::list_variants(conn, Some("griffos"), None, 0, 10));
     assert_eq!((page.count, page.searched_for.as_deref()), (1, Some("grifo")));
     let other = desk::Filter { q: Some(String::from("copia grifo")), ..desk::Filter::default() };
     let page = shop.read(|conn| desk::list(conn, &other, 0, 10));

@@ -176,7 +176,7 @@ impl Totals {
     }
 }
 
-/// Sales that are invoiced only once somebody says more: all that wait while the firm's own facts are missing, else those
+/// Sales and refunds that are invoiced only once somebody says more: all that wait while the firm's own facts are missing, else those
 /// whose buyers' are.
 pub fn count_stuck(conn: &Conn) -> db::Result<i64> {
     let for_seller = Seller::of(&Settings::load(conn)?).is_none();

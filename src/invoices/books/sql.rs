@@ -66,11 +66,10 @@ pub(super) fn first(conn: &Conn) -> db::Result<Option<Timestamp>> {
     Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0)).optional()?)
 }
 
-/// Sales that wait: all of them, or those that do for whom they are to be made out to.
+/// Sales and refunds that wait: all of them, or those that do for whom they are to be made out to.
 pub(super) fn count_stuck(conn: &Conn, all: bool) -> db::Result<i64> {
-    let mut statement = conn.prepare_cached(&format!(
-        "SELECT count(DISTINCT w.order_id) FROM invoices_due w WHERE w.event = 'sale' AND (:all OR {WITHOUT_BUYER})"
-    ))?;
+    let mut statement =
+        conn.prepare_cached(&format!("SELECT count(*) FROM invoices_due w WHERE :all OR {WITHOUT_BUYER}"))?;
     Ok(statement.query_row(named_params! { ":all": all, ":above": TAX_ID_ABOVE }, |row| row.get(0))?)
 }
 

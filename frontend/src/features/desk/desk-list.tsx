@@ -4,7 +4,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import TextSearch from 'lucide-react/icons/text-search';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
 import { useTranslation } from '../../i18n';
@@ -147,20 +147,10 @@ function Views({ views, shown }: { views: View[]; shown: View }) {
     if (!pill || !seen) return;
     row.current?.scrollBy({ left: pill.left + pill.width / 2 - seen.left - seen.width / 2 });
   }, [shown.label, shown.count]);
-  const [hasMore, setMore] = useState(false);
-  const look = () => {
-    // Where it reads from the right it scrolls below zero.
-    if (row.current) setMore(Math.abs(row.current.scrollLeft) + row.current.clientWidth < row.current.scrollWidth - 1);
-  };
-  useEffect(() => {
-    look();
-    window.addEventListener('resize', look);
-    return () => window.removeEventListener('resize', look);
-  }, [views.length]);
   const none = Object.fromEntries(views.flatMap(({ address }) => Object.keys(address)).map((name) => [name, '']));
   return (
     <nav aria-label={t('desk.views')}>
-      <ul className="desk-pills" ref={row} data-more={hasMore || undefined} onScroll={look}>
+      <ul className="desk-pills" ref={row}>
         {views.map((view) => (
           <li key={view.label}>
             <Link

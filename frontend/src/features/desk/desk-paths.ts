@@ -6,20 +6,23 @@ import { paths } from '../../paths';
 export type InboxKind = 'quotes' | 'messages';
 
 const below = (path: string) => `${paths.admin}/${path}`;
+const withQuery = (path: string, query: Record<string, string>) =>
+  Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
 const one = (path: string, id: string) => `${below(path)}/${encodeURIComponent(id)}`;
 
 export const deskPaths = {
   today: paths.admin,
   orders: below('orders'),
   /** Those in a state of `status`, or with something a person must look at. */
-  ordersWith: (query: Record<string, string>) => `${below('orders')}?${new URLSearchParams(query).toString()}`,
+  ordersWith: (query: Record<string, string>) => withQuery(below('orders'), query),
   order: (id: string) => one('orders', id),
   products: below('products'),
   newProduct: below('products/new'),
   /** The same with its title begun. */
-  newProductCalled: (title: string) => `${below('products/new')}?${new URLSearchParams({ title }).toString()}`,
+  newProductCalled: (title: string) => withQuery(below('products/new'), { title }),
   product: (id: string) => one('products', id),
-  bulk: below('products/bulk'),
+  /** Of all variants, or of those that a search or a state of the stock finds. */
+  bulk: (query: Record<string, string> = {}) => withQuery(below('products/bulk'), query),
   importProducts: below('products/import'),
   makers: below('products/makers'),
   comments: below('comments'),

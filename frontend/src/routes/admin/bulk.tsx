@@ -20,6 +20,11 @@ export function Bulk() {
         api={deskApi.variants}
         name="variants"
         search={t('desk.products.search')}
+        views={[
+          { label: t('desk.all'), address: {} },
+          { label: t('desk.products.low'), address: { stock: 'low' } },
+          { label: t('desk.products.out'), address: { stock: 'out' } },
+        ]}
         empty={{ title: t('desk.products.none_title') }}
       >
         {(variants, reload) => <BulkTable variants={variants} reload={reload} bulk={bulk} />}

@@ -19,7 +19,7 @@ export function Products() {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string[]>([]);
   const query = new URLSearchParams(useLocation().search);
-  const q = query.get('q');
+  const shared = Object.fromEntries(['q', 'stock'].flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])));
   const views: View[] = [
     { label: t('desk.all'), address: {} },
     { label: t('desk.products.published'), address: { status: 'published' } },
@@ -50,7 +50,7 @@ export function Products() {
       actions={
         <div className="desk-page__acts">
           {/* The same search, for changing what it finds. */}
-          <Link className={buttonClass('secondary')} to={q === null ? deskPaths.bulk : `${deskPaths.bulk}?${new URLSearchParams({ q }).toString()}`}>
+          <Link className={buttonClass('secondary')} to={deskPaths.bulk(shared)}>
             <Table2 aria-hidden="true" />
             {t('desk.bulk.title')}
           </Link>

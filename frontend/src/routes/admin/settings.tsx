@@ -24,7 +24,7 @@ function Index({ groups }: { groups: Group[] }) {
   };
   return (
     <nav aria-label={t('desk.settings.index')}>
-      <ul className="desk-index">
+      <ul className="desk-pills">
         {groups.map(({ id }) => (
           <li key={id}>
             <a className="pill" href={`#group-${id}`} onClick={(event) => jump(event, `group-${id}`)}>

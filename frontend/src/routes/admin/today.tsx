@@ -187,7 +187,7 @@ function RunningOut({ variants }: { variants: LowStock[] }) {
           </li>
         ))}
       </ul>
-      <Link to={deskPaths.bulk}>{t('desk.low_stock_bulk')}</Link>
+      <Link to={deskPaths.bulk({ stock: 'low' })}>{t('desk.low_stock_bulk')}</Link>
     </section>
   );
 }

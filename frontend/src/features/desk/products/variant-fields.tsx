@@ -3,6 +3,7 @@
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Trash2 from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
 import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
@@ -42,25 +43,37 @@ export function VariantTable() {
   };
   return (
     <div className="desk-variants">
-      <div className="desk-variants__head">
+      {/* Each field says what it is itself. */}
+      <div className="desk-variants__head" aria-hidden="true">
         {columns.map(({ part }) => (
-          <Button key={part} variant="ghost" title={t('desk.product.fill_down', { what: t(`desk.product.${part}`) })} onClick={() => fill(part)}>
-            <span aria-hidden="true">{t(`desk.product.${part}`)}</span>
-            <span className="visually-hidden">{t('desk.product.fill_down', { what: t(`desk.product.${part}`) })}</span>
-            <ArrowDownToLine aria-hidden="true" />
-          </Button>
+          <span key={part}>{t(`desk.product.${part}`)}</span>
         ))}
       </div>
       <ul className="desk-variants__rows" aria-label={t('desk.product.variants')}>
         {variants.map((variant, at) => (
-          <VariantRow key={variant.key} variant={variant} at={at} onRemove={() => remove(variant.key)} />
+          <VariantRow key={variant.key} variant={variant} at={at} onRemove={() => remove(variant.key)}>
+            {at === 0 && variants.length > 1 && columns.map(({ part }) => <FillDown key={part} part={part} onClick={() => fill(part)} />)}
+          </VariantRow>
         ))}
       </ul>
     </div>
   );
 }
 
-function VariantRow({ variant, at, onRemove }: { variant: VariantDraft; at: number; onRemove: () => void }) {
+/** Below the first of a column. */
+function FillDown({ part, onClick }: { part: Column; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="ghost" aria-label={t('desk.product.fill_down', { what: t(`desk.product.${part}`) })} onClick={onClick}>
+      <ArrowDownToLine aria-hidden="true" />
+      {t('desk.product.fill_all')}
+    </Button>
+  );
+}
+
+type RowProps = { variant: VariantDraft; at: number; onRemove: () => void; children: ReactNode };
+
+function VariantRow({ variant, at, onRemove, children }: RowProps) {
   const { t } = useTranslation();
   const { draft, field } = useEditorContext();
   const set = useSetVariant(variant);
@@ -84,6 +97,7 @@ function VariantRow({ variant, at, onRemove }: { variant: VariantDraft; at: numb
           {...field(`variants/${at}/${name}`)}
         />
       ))}
+      {children}
       <details className="desk-variant__more">
         <summary>
           <span>{t('desk.product.more')}</span>
