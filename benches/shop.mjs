@@ -58,7 +58,10 @@ function serve(shop, options) {
   shop.pid = server.pid;
   server.stderr.setEncoding('utf8').on('data', (said) => {
     const [, email, password] = /Administrator: (\S+) with the password (.+) \(shown/.exec(said) ?? [];
-    if (email) shop.administrator = { email, password };
+    if (!email) return;
+    shop.administrator = { email, password };
+    // What it says of requests is taken from it, and not read.
+    server.stderr.removeAllListeners('data').resume();
   });
   return server;
 }

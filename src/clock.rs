@@ -91,13 +91,13 @@ impl Timestamp {
     /// The firm's day at this moment.
     pub fn date(self) -> Date {
         let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or_default();
-        at.to_zoned(FIRM.clone()).date()
+        FIRM.to_datetime(at).date()
     }
 
     /// What the firm's clocks show at this moment.
     pub fn local(self) -> DateTime {
         let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or_default();
-        at.to_zoned(FIRM.clone()).datetime()
+        FIRM.to_datetime(at)
     }
 
     /// On the firm's clocks, for people: `2026-11-20 18:03:11`.

@@ -1,8 +1,6 @@
 //! Plain text as people write it: what may not stand in it is taken out before it is stored, and what would be markup
 //! is escaped where it is shown.
 
-use std::fmt::Write as _;
-
 use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
 
 /// One line: tabs and line breaks become spaces, control characters and the marks that override the direction of
@@ -137,10 +135,8 @@ const fn has_no_shape(c: char) -> bool {
 
 /// Bytes as two digits each.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        _ = write!(text, "{byte:02x}");
-        text
-    })
+    let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0xf)]).collect()
 }
 
 /// What [`hex`] made of 32 bytes; `None` for what is not 64 digits.

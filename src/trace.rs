@@ -22,7 +22,11 @@ impl RequestId {
         static COUNTED: AtomicU64 = AtomicU64::new(0);
         static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
         let mixed = SEED.hash_one(COUNTED.fetch_add(1, Ordering::Relaxed));
-        Self::of(&format!("{mixed:016x}"))
+        let mut id = Self { text: [0; *LENGTHS.end()], length: 16 };
+        for (digit, place) in id.text.iter_mut().zip((0..16).rev()) {
+            *digit = b"0123456789abcdef"[((mixed >> (4 * place)) & 0xf) as usize];
+        }
+        id
     }
 
     /// What a proxy calls a request, if it can be nothing else: 8 to 64 letters, digits, `-` and `_`.
@@ -55,28 +59,22 @@ impl fmt::Debug for RequestId {
 }
 
 tokio::task_local! {
-    static CURRENT: RequestId;
+    static CURRENT: Option<RequestId>;
 }
 
 /// The request that is being worked on, where it is one.
 pub fn current() -> Option<RequestId> {
-    CURRENT.try_with(|id| *id).ok()
+    CURRENT.try_with(|id| *id).ok().flatten()
 }
 
 /// Works on a request.
-pub async fn on<F: Future>(id: Option<RequestId>, work: F) -> F::Output {
-    match id {
-        Some(id) => CURRENT.scope(id, work).await,
-        None => work.await,
-    }
+pub fn on<F: Future>(id: Option<RequestId>, work: F) -> impl Future<Output = F::Output> {
+    CURRENT.scope(id, work)
 }
 
 /// Works on a request, on a thread of another kind.
 pub fn on_thread<T>(id: Option<RequestId>, work: impl FnOnce() -> T) -> T {
-    match id {
-        Some(id) => CURRENT.sync_scope(id, work),
-        None => work(),
-    }
+    CURRENT.sync_scope(id, work)
 }
 
 /// `work`, to be done elsewhere, for the request that is being worked on now.

@@ -35,7 +35,7 @@ impl Db {
         if let Some(value) = mark.and_then(|mark| kept.of(mark)) {
             return Ok(value);
         }
-        let value = self.read(f).await?;
+        let value = Box::pin(self.read(f)).await?;
         if let Some(mark) = mark {
             *kept.lock() = Some((mark, value));
         }

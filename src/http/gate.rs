@@ -19,13 +19,13 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use ipnet::IpNet;
 use poem::http::uri::Authority;
-use poem::http::{HeaderValue, Method, StatusCode};
+use poem::http::{HeaderName, HeaderValue, Method, StatusCode};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use tokio::io::AsyncReadExt;
 
 use super::routes::Routes;
 use super::{errors, headers, names};
-use crate::app::App;
+use crate::app::{App, Shared};
 use crate::catalogue::import::MAX_BYTES as PRODUCTS_BYTES;
 use crate::config::BaseUrl;
 use crate::db;
@@ -69,33 +69,42 @@ const PUBLIC: [&str; 7] = [
 const PERSONAL: [&str; 5] = ["/pay/", "/sandbox/", "/stripe/", "/redsys/", "/rate/"];
 /// What is let pass of a form that is too large: some photos as telephones take them.
 const DRAIN_CAP: usize = 64 * 1024 * 1024;
-const REQUEST_ID: &str = "x-request-id";
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// What programs ask that watch.
 const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
 const HANDLER_DEADLINE: Duration = Duration::from_secs(20);
 
-/// Passes a request through the gate to `next`, counts it and tells of it; never fails.
-pub(super) async fn pass<E>(app: Arc<App>, routes: Arc<Routes>, next: Arc<E>, request: Request) -> Response
-where
-    E: Endpoint,
-    E::Output: IntoResponse,
-{
-    let (started, id) = (Instant::now(), request_id(&request, &app.config.trusted_proxies));
-    let (method, uri) = (request.method().clone(), request.uri().clone());
-    let answered = trace::on(Some(id), async {
-        let mut response = answer(&app, next, request).await;
-        if let Ok(value) = HeaderValue::from_str(id.as_str()) {
-            response.headers_mut().insert(REQUEST_ID, value);
-        }
-        let (took, route, status) = (started.elapsed(), routes.find(uri.path()), response.status());
-        let problem = response.data::<Code>().map(|code| code.as_str());
-        routes.observe(route, &method, status, took);
-        app.metrics.answer(problem);
-        tell(uri.path(), || routes.shown(route, uri.path()), &method, status, took, problem);
-        response
-    });
-    answered.await
+/// Lets requests pass to `next`, counts them and tells of them; never fails.
+pub(super) struct Gate<E> {
+    pub(super) app: Shared,
+    pub(super) routes: Arc<Routes>,
+    pub(super) next: E,
+}
+
+impl<E: Endpoint<Output = Response>> Endpoint for Gate<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let Self { app, routes, next } = self;
+        let (started, id) = (Instant::now(), request_id(&request, &app.config.trusted_proxies));
+        let (method, uri) = (request.method().clone(), request.uri().clone());
+        // Awaited where it is made: kept under a name it would take its room twice.
+        let response = trace::on(Some(id), async {
+            let mut response = answer(app, next, request).await;
+            if let Ok(value) = HeaderValue::from_str(id.as_str()) {
+                response.headers_mut().insert(REQUEST_ID, value);
+            }
+            let (took, route, status) = (started.elapsed(), routes.find(uri.path()), response.status());
+            let problem = response.data::<Code>().map(|code| code.as_str());
+            routes.observe(route, &method, status, took);
+            app.metrics.answer(problem);
+            tell(uri.path(), || routes.shown(route, uri.path()), &method, status, took, problem);
+            response
+        })
+        .await;
+        Ok(response)
+    }
 }
 
 /// One line. No query, and of the path nothing that somebody typed: either may hold what only its owner should see. What
@@ -122,12 +131,8 @@ fn request_id(request: &Request, trusted: &[IpNet]) -> RequestId {
     given.and_then(RequestId::parse).unwrap_or_default()
 }
 
-async fn answer<E>(app: &App, next: Arc<E>, mut request: Request) -> Response
-where
-    E: Endpoint,
-    E::Output: IntoResponse,
-{
-    let path = request.uri().path().to_owned();
+async fn answer(app: &App, next: &impl Endpoint<Output = Response>, mut request: Request) -> Response {
+    let uri = request.uri().clone();
     let ip = client_ip(&request, &app.config.trusted_proxies);
     app.proxies.notice(&request, ip, &app.config);
     request.set_data(ip);
@@ -142,7 +147,7 @@ where
         match take_in(app, ip, &mut request).await {
             Ok(()) => handle(next, request).await,
             // Whoever sent a page's form is answered with that page.
-            Err(problem) if forms::PATHS.contains(&path.as_str()) => {
+            Err(problem) if forms::PATHS.contains(&uri.path()) => {
                 Box::pin(drain(request.take_body())).await;
                 request.set_data(NotTakenIn(problem));
                 handle(next, request).await
@@ -152,7 +157,7 @@ where
     });
     let mut response = app.limits.answer(answer).await;
     headers::secure(&mut response, &app.config);
-    if path.starts_with("/api/") {
+    if uri.path().starts_with("/api/") {
         headers::keep_nowhere(&mut response);
     }
     response
@@ -256,14 +261,9 @@ fn is_announced_to_fit(request: &Request, cap: usize) -> Result<(), Problem> {
     if announced.is_some_and(|n| n > cap) { Err(Problem::new(Code::PayloadTooLarge)) } else { Ok(()) }
 }
 
-async fn handle<E>(next: Arc<E>, request: Request) -> Response
-where
-    E: Endpoint,
-    E::Output: IntoResponse,
-{
-    let handled = AssertUnwindSafe(next.call(request)).catch_unwind();
-    match tokio::time::timeout(HANDLER_DEADLINE, handled).await {
-        Ok(Ok(Ok(answer))) => answer.into_response(),
+async fn handle(next: &impl Endpoint<Output = Response>, request: Request) -> Response {
+    match tokio::time::timeout(HANDLER_DEADLINE, AssertUnwindSafe(next.call(request)).catch_unwind()).await {
+        Ok(Ok(Ok(answer))) => answer,
         Ok(Ok(Err(error))) => errors::answer(error),
         // The panic's own text went to the log when it happened.
         Ok(Err(_panic)) => Problem::new(Code::Internal).into_response(),

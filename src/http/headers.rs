@@ -8,14 +8,16 @@ use crate::config::Serve;
 /// What the API allows a browser to do with an answer it displays: nothing.
 pub const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-const EVERYWHERE: [(HeaderName, &str); 5] = [
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::REFERRER_POLICY, "same-origin"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+static EVERYWHERE: [(HeaderName, HeaderValue); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
     (
         HeaderName::from_static("permissions-policy"),
-        "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
+        HeaderValue::from_static(
+            "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
+        ),
     ),
 ];
 
@@ -28,10 +30,10 @@ pub fn keep_nowhere(response: &mut Response) {
 pub fn secure(response: &mut Response, config: &Serve) {
     let headers = response.headers_mut();
     headers.reserve(EVERYWHERE.len() + 2);
-    for (name, value) in EVERYWHERE {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    for (name, value) in &EVERYWHERE {
+        headers.entry(name).or_insert_with(|| value.clone());
     }
-    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(API_POLICY));
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| HeaderValue::from_static(API_POLICY));
     if config.base_url.is_https() {
         let promise = if config.hsts_subdomains { "max-age=31536000; includeSubDomains" } else { "max-age=31536000" };
         headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(HeaderValue::from_static(promise));

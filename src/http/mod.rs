@@ -21,6 +21,8 @@ use poem::{Endpoint, EndpointExt, Response, Route, get};
 
 pub use health::MARK;
 
+use self::gate::Gate;
+use self::public_answers::PublicFirst;
 use self::routes::Routes;
 use crate::app::Shared;
 use crate::checkout::page_api;
@@ -36,7 +38,6 @@ static DOCS: LazyLock<docs::Page> = LazyLock::new(|| docs::page(&DESCRIPTION));
 
 /// Everything this program answers.
 pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
-    let (gate, shop) = (app.clone(), app.clone());
     let routes = Arc::new(Routes::of(templates()));
     let counted = Arc::clone(&routes);
     let pages = Pages::start(app);
@@ -45,16 +46,10 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .at("/openapi.json", get(make_sync(|_| docs::json(&DESCRIPTION))))
         .at("/docs", get(make_sync(|_| DOCS.answer())))
         .nest("/auth/v1", openapi::auth(app))
-        .nest(
-            "/",
-            openapi::service(app).around(move |next, request| {
-                let (app, pages) = (shop.clone(), kept.clone());
-                async move { public_answers::pass(app, pages, next, request).await }
-            }),
-        );
+        .nest("/", openapi::service(app));
     let with_payments =
         app.payments.routes().fold(Route::new(), |routes, (name, pages)| routes.nest(format!("/{name}"), pages));
-    with_payments
+    let table = with_payments
         .nest("/api", api)
         .nest("/pay", page_api::routes())
         .at("/healthz", get(health::alive))
@@ -63,11 +58,8 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .at("/feeds/:file", get(Feeds::new(app)))
         .nest_no_strip("/", Forms::new(app, pages))
         .data(app.sessions())
-        .data(app.clone())
-        .around(move |next, request| {
-            let (app, routes) = (gate.clone(), Arc::clone(&routes));
-            async move { Ok(Box::pin(gate::pass(app, routes, next, request)).await) }
-        })
+        .data(app.clone());
+    Gate { app: app.clone(), routes, next: PublicFirst::new(app, kept, table) }
 }
 
 /// The paths of all that this program answers, as [`Routes`] takes them.

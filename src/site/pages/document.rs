@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use bytes::Bytes;
 use flate2::Compression;
-use poem::http::{StatusCode, header};
+use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 
 use super::assets::{Coding, accepted};
@@ -12,7 +12,7 @@ use super::head::Head;
 use super::manifest::Manifest;
 use crate::lang::Lang;
 use crate::secrets::sha256;
-use crate::text::escape;
+use crate::text::{escape, hex};
 
 /// A finished answer: a page, or a text such as the sitemap, or a redirect.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ pub struct Document {
     /// Gzip; empty when not compressed.
     pub(super) gzip: Bytes,
     /// Changes with the bytes. Weak, because the codings share it.
-    pub etag: String,
+    pub etag: HeaderValue,
     /// Whether it may be kept for others.
     pub keep: bool,
     /// Whether there is no end of such documents, as of what may be searched for.
@@ -65,7 +65,7 @@ impl Document {
             content_type: "text/html; charset=utf-8",
             lang: None,
             location: None,
-            etag: etag(&sha256(&raw)),
+            etag: HeaderValue::try_from(etag(&sha256(&raw))).expect("it is ASCII"),
             raw,
             brotli: Bytes::new(),
             gzip: Bytes::new(),
@@ -123,46 +123,53 @@ impl Document {
         1024 + self.raw.len() + self.brotli.len() + self.gzip.len()
     }
 
+    /// Whether the client has it.
+    pub fn is_had_by(&self, request: &Request) -> bool {
+        not_modified(request, self.etag.to_str().unwrap_or_default())
+    }
+
     /// The answer to a request: not modified, a redirect, or the bytes in a coding the client takes.
     pub fn answer(&self, request: &Request) -> Response {
-        let vary = if self.lang.is_some() { PAGE_VARY } else { "Accept-Encoding" };
-        let mut response = Response::builder()
-            .status(self.status)
-            .header(header::CACHE_CONTROL, "no-cache")
-            .header(header::VARY, vary);
+        let mut response = Response::default();
+        response.set_status(self.status);
+        let headers = response.headers_mut();
+        // What is added later fits in as well.
+        headers.reserve(16);
+        headers.insert(header::CACHE_CONTROL, NO_CACHE);
+        headers.insert(header::VARY, if self.lang.is_some() { PAGE_VARY } else { VARY });
         if let Some(location) = &self.location {
-            return response.header(header::LOCATION, location).finish();
+            headers.extend(HeaderValue::from_str(location).ok().map(|location| (header::LOCATION, location)));
+            return response;
         }
-        response = response.header(header::ETAG, &self.etag);
+        headers.insert(header::ETAG, self.etag.clone());
         if let Some(lang) = self.lang {
-            response = response.header(header::CONTENT_LANGUAGE, lang.code());
+            headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(lang.code()));
         }
-        if self.status == StatusCode::OK && not_modified(request, &self.etag) {
-            return response.status(StatusCode::NOT_MODIFIED).finish();
+        if self.status == StatusCode::OK && self.is_had_by(request) {
+            response.set_status(StatusCode::NOT_MODIFIED);
+            return response;
         }
-        response = response.content_type(self.content_type);
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         let (coding, bytes) = match accepted(request) {
             Some(Coding::Brotli) if !self.brotli.is_empty() => (Some("br"), self.brotli.clone()),
             Some(_) if !self.gzip.is_empty() => (Some("gzip"), self.gzip.clone()),
             _ => (None, self.text()),
         };
         if let Some(coding) = coding {
-            response = response.header(header::CONTENT_ENCODING, coding);
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
         }
-        response.body(bytes)
+        response.set_body(bytes);
+        response
     }
 }
 
-const PAGE_VARY: &str = "Accept-Encoding, Accept-Language, Cookie";
+const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
+const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding");
+const PAGE_VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding, Accept-Language, Cookie");
 
 /// A weak entity tag from a digest of the bytes.
 pub fn etag(digest: &[u8]) -> String {
-    use std::fmt::Write;
-    let mut tag = String::from("W/\"");
-    for byte in &digest[..12] {
-        write!(tag, "{byte:02x}").expect("a string takes any text");
-    }
-    tag + "\""
+    format!("W/\"{}\"", hex(&digest[..12]))
 }
 
 /// Whether the client already has what `etag` names (RFC 9110 §13.1.2, weak comparison).
@@ -293,7 +300,7 @@ mod tests {
         }
         let response = document.answer(&ask("accept", "*/*"));
         assert_eq!(response.header("content-encoding"), None);
-        assert_eq!(response.header("vary"), Some(PAGE_VARY));
+        assert_eq!(response.headers().get("vary"), Some(&PAGE_VARY));
         assert_eq!(response.header("content-language"), Some("fr"));
         assert_eq!(response.into_body().into_vec().await.unwrap(), "bonjour ".repeat(100).as_bytes());
     }
@@ -301,9 +308,9 @@ mod tests {
     #[test]
     fn what_the_client_has_is_not_sent_again() {
         let document = document();
-        let again = document.answer(&ask("if-none-match", &format!("\"other\", {}", document.etag)));
+        let again = document.answer(&ask("if-none-match", &format!("\"other\", {}", document.etag.to_str().unwrap())));
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
-        assert_eq!(again.header("etag"), Some(document.etag.as_str()));
+        assert_eq!(again.headers().get("etag"), Some(&document.etag));
         assert_eq!(document.answer(&ask("if-none-match", "W/\"other\"")).status(), StatusCode::OK);
     }
 

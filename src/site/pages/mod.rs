@@ -11,6 +11,7 @@ pub mod document;
 pub mod editions;
 mod engine;
 pub mod files;
+mod gathered;
 pub mod head;
 pub mod manifest;
 mod order_link;
@@ -29,15 +30,15 @@ use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use jiff::civil::Date;
 use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use self::cache::{Asked, Cache, Edition, Key};
 use self::document::{Body, Document};
 use self::files::File;
+use self::gathered::{Gathered, boot, gather, source};
 use self::head::{Facts, Head};
 use self::manifest::Manifest;
 use self::render::{Counts, Renderer};
@@ -45,7 +46,7 @@ use self::routes::{Data, Destination, NOT_FOUND, StoreQuery, Visit, localized};
 use crate::app::{App, Shared};
 use crate::auth::{cookies, guard};
 use crate::catalogue;
-use crate::clock::{Clock, Timestamp};
+use crate::clock::Clock;
 use crate::config;
 use crate::counts::Counts as Visits;
 use crate::db::{self, Conn, Db};
@@ -54,11 +55,9 @@ use crate::oidc::Providers;
 use crate::payments;
 use crate::pictures::Library;
 use crate::problem::{Code, Problem};
-use crate::secrets::sha256;
-use crate::settings::{self, Settings};
-use crate::site::api::{Shown, Site};
+use crate::settings::Settings;
+use crate::site::api::Site;
 use crate::site::captions;
-use crate::wording::{self, Words};
 
 /// Bytes of documents kept, with their compressed forms, so that a shop under load stays within its memory.
 const CACHE_LIMIT: usize = 24 << 20;
@@ -120,19 +119,6 @@ struct Inner {
     csp: HeaderValue,
 }
 
-/// A page's data, read in one snapshot.
-struct Gathered {
-    settings: Settings,
-    /// What every page tells.
-    shown: Shown,
-    /// The owner's texts in the page's language.
-    words: Words,
-    /// Address, status and body of each resource.
-    resources: Vec<(String, u16, Value)>,
-    /// The id of the product whose slug was asked for.
-    moved_to: Option<String>,
-}
-
 impl Pages {
     /// Starts the threads that render, and makes the most visited pages in the background. Needs a tokio runtime.
     pub fn start(app: &Shared) -> Self {
@@ -172,6 +158,9 @@ impl Pages {
 
     async fn respond(&self, request: &Request) -> Result<Response, Problem> {
         let (path, query) = (request.uri().path(), request.uri().query().unwrap_or_default());
+        if routes::is_shown_most(path) {
+            return self.respond_with_page(request, path, query).await;
+        }
         if let Some(response) = pictures::answer(path, request, &self.0.sources.pictures.shelf()) {
             return Ok(response);
         }
@@ -187,6 +176,10 @@ impl Pages {
         if let Some(file) = File::at(path) {
             return Ok(self.file(file, path).await?.answer(request));
         }
+        self.respond_with_page(request, path, query).await
+    }
+
+    async fn respond_with_page(&self, request: &Request, path: &str, query: &str) -> Result<Response, Problem> {
         let document = match routes::find(path, query) {
             Destination::Moved(location) => Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)),
             Destination::Elsewhere(location) => Arc::new(Document::redirect(StatusCode::FOUND, location)),
@@ -376,50 +369,9 @@ pub async fn try_store(db: Db, config: &config::Serve, data_dir: &Path) -> Resul
     if page.status == StatusCode::OK && drawn > 0 { Ok(()) } else { Err(format!("{}, drawn {drawn}", page.status)) }
 }
 
-/// Reads what a page shows.
-fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang, now: Timestamp) -> db::Result<Gathered> {
-    let settings = Settings::load(conn)?;
-    let words = if settings.own_texts { settings::words(conn, lang)? } else { Words::new() };
-    let mut resources = Vec::new();
-    for resource in visit.resources() {
-        let (status, body) = resource.read(conn, lang, now)?;
-        // A form that is about a product which is gone is a form all the same.
-        if status != 200 && visit.route.data == Data::Form {
-            continue;
-        }
-        resources.push((resource.path(store_id, lang), status, body));
-    }
-    let missing = resources.iter().any(|(_, status, _)| *status != 200);
-    let moved_to = match &visit.id {
-        Some(slug) if missing && visit.route.data == Data::Product => resources::id_of_slug(conn, slug, lang)?,
-        _ => None,
-    };
-    let shown = Shown::read(conn)?;
-    Ok(Gathered { settings, shown, words, resources, moved_to })
-}
-
 /// What the document of a page that everybody is shown is kept under.
 fn key(visit: &Visit, lang: Lang) -> Key {
     Key { url: visit.localized(&visit.url), lang }
-}
-
-/// Tells what a page is made from apart; its address and language, which do not change, are its key.
-fn source(data: &Gathered, boot: &str, today: Date, pictures: u32) -> [u8; 32] {
-    sha256(format!("{:?} {:?} {today} {pictures} {boot}", data.settings, data.words).as_bytes())
-}
-
-/// What the browser is given beside the HTML, so that it need not ask for it.
-fn boot(lang: Lang, site: &Value, data: &Gathered, route: &str) -> Value {
-    let resources = data.resources.iter();
-    let resources: Map<_, _> =
-        resources.map(|(path, status, body)| (path.clone(), json!({ "status": status, "body": body }))).collect();
-    let mut boot = json!({ "lang": lang, "site": site, "resources": resources });
-    if data.settings.own_texts {
-        let shown = wording::all().filter(|text| text.shown.on(route)).map(|text| text.name);
-        let texts = shown.filter_map(|name| Some((name.to_owned(), data.words.get(name)?.as_str().into())));
-        boot["texts"] = Value::Object(texts.collect());
-    }
-    boot
 }
 
 /// The language of a visit: named in the address, chosen before, preferred by the browser, Spanish.

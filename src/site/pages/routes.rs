@@ -92,6 +92,12 @@ pub fn paths() -> impl Iterator<Item = &'static str> {
     named.chain([ADMIN.path, "/admin/*", MY_ORDERS])
 }
 
+/// Whether a path is the first page's, the store's or a product's.
+pub fn is_shown_most(path: &str) -> bool {
+    let mut most = ROUTES.iter().filter(|route| matches!(route.data, Data::Promotion | Data::Store | Data::Product));
+    most.any(|route| matches(route.path, path).is_some())
+}
+
 /// What any other path shows, with status 404.
 pub const NOT_FOUND: Route = Route { name: "not-found", path: "", data: Data::Nothing, listed: false };
 

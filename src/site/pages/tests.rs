@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::Parser;
 use poem::http::Uri;
+use serde_json::{Map, json};
 use tempfile::TempDir;
 
 use super::*;
