@@ -7,10 +7,11 @@ import axe from 'axe-core';
 /** What axe finds once nothing on the page is on its way from one look to another. */
 async function violationsOn(page: Page): Promise<axe.Result[]> {
   // Colours on their way from one scheme to the other are nobody's. The browser says of what is folded away that it has
-  // come to its end, but keeps no promise about it.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
-  );
+  // come to its end, but keeps no promise about it; what follows a scroll has none.
+  await page.waitForFunction(() => {
+    const running = document.getAnimations().filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline);
+    return running.every(({ effect }) => effect?.getComputedTiming().endTime === Infinity);
+  });
   const { violations } = await page.evaluate(
     () => (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
   );
