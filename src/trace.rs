@@ -22,11 +22,7 @@ impl RequestId {
         static COUNTED: AtomicU64 = AtomicU64::new(0);
         static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
         let mixed = SEED.hash_one(COUNTED.fetch_add(1, Ordering::Relaxed));
-        let mut id = Self { text: [0; *LENGTHS.end()], length: 16 };
-        for (digit, place) in id.text.iter_mut().zip((0..16).rev()) {
-            *digit = b"0123456789abcdef"[((mixed >> (4 * place)) & 0xf) as usize];
-        }
-        id
+        Self::of(&format!("{mixed:016x}"))
     }
 
     /// What a proxy calls a request, if it can be nothing else: 8 to 64 letters, digits, `-` and `_`.

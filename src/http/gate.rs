@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use ipnet::IpNet;
-use poem::http::uri::Authority;
+use poem::http::uri::{Authority, Uri};
 use poem::http::{HeaderName, HeaderValue, Method, StatusCode};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use tokio::io::AsyncReadExt;
@@ -91,7 +91,7 @@ impl<E: Endpoint<Output = Response>> Endpoint for Gate<E> {
         let (method, uri) = (request.method().clone(), request.uri().clone());
         // Awaited where it is made: kept under a name it would take its room twice.
         let response = trace::on(Some(id), async {
-            let mut response = answer(app, next, request).await;
+            let mut response = answer(app, next, &uri, request).await;
             if let Ok(value) = HeaderValue::from_str(id.as_str()) {
                 response.headers_mut().insert(REQUEST_ID, value);
             }
@@ -131,8 +131,7 @@ fn request_id(request: &Request, trusted: &[IpNet]) -> RequestId {
     given.and_then(RequestId::parse).unwrap_or_default()
 }
 
-async fn answer(app: &App, next: &impl Endpoint<Output = Response>, mut request: Request) -> Response {
-    let uri = request.uri().clone();
+async fn answer(app: &App, next: &impl Endpoint<Output = Response>, uri: &Uri, mut request: Request) -> Response {
     let ip = client_ip(&request, &app.config.trusted_proxies);
     app.proxies.notice(&request, ip, &app.config);
     request.set_data(ip);
