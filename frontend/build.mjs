@@ -154,7 +154,7 @@ function buildCaptcha(out) {
 const ground = ['ui/tokens', 'ui/base'];
 const frame = [...ground, 'ui/controls', 'ui/no-scripts', 'ui/states', 'features/site/site', 'features/site/tape'];
 const firstSheets = {
-  home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/emergency', 'ui/field', 'ui/panel', 'features/catalogue/cards', 'features/contact/contact', 'features/home/home', 'features/home/services', 'features/home/work', 'features/tariff/price-now'],
+  home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/emergency', 'ui/field', 'ui/panel', 'features/catalogue/cards', 'features/contact/contact', 'features/home/firm', 'features/home/home', 'features/home/services', 'features/home/work', 'features/tariff/price-now'],
   store: [...frame, 'ui/panel', 'features/catalogue/cards', 'features/catalogue/store'],
   contact: [...frame, 'ui/controls-later', 'ui/emergency', 'ui/field', 'ui/notice', 'ui/panel', 'features/contact/complaint', 'features/contact/contact', 'features/contact/contact-page', 'features/tariff/price-now'],
   quote: [...frame, 'ui/columns', 'ui/controls-later', 'ui/emergency', 'ui/field', 'ui/notice', 'ui/panel', 'features/contact/contact', 'features/contact/quote'],
@@ -300,7 +300,7 @@ const brotli = (bytes) =>
  * were meant; the fifth language, what the law brought and what the shop shows take what is beyond, rather than worse code:
  * nothing that is seen waits for them.
  */
-const sizeLimits = { scripts: 125_000, style: { home: 7_700, store: 5_600, product: 6_600, contact: 5_200, quote: 5_400 } };
+const sizeLimits = { scripts: 125_000, style: { home: 8_500, store: 5_600, product: 6_600, contact: 5_200, quote: 5_400 } };
 
 /** Writes the compressed copies of texts, which are what the binary embeds, and answers the size of each by name, in bytes. */
 async function compress(folder) {

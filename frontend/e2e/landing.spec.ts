@@ -62,6 +62,15 @@ test.describe('the landing page', () => {
     await scrolled(visitor, 'servicios');
   });
 
+  test('begins at the section that the address names, and stays there when all has come', async ({ visitor, page }) => {
+    await page.setViewportSize(phone);
+    await visitor.open('/#galeria');
+    await visitor.aliveBelow();
+    const distance = () =>
+      page.locator('#galeria').evaluate((section) => Math.abs(section.getBoundingClientRect().top - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)));
+    expect(await distance(), 'from below the header, in pixels').toBeLessThan(3);
+  });
+
   test('keeps its links when its code does not come', async ({ visitor, page, watch }) => {
     watch.expects(503, /\/assets\/later-/);
     await page.route(/\/assets\/later-/, (route) => route.fulfill({ status: 503 }));
@@ -184,7 +193,8 @@ test.describe('the landing page', () => {
       const caption = (number: string) => visitor.t(`pictures.caption.${number}`);
       const opener = visitor.link(visitor.t('pictures.open', { caption: caption('05') }));
       await opener.scrollIntoViewIfNeeded();
-      const before = await page.evaluate(() => scrollY);
+      const place = () => opener.evaluate((picture) => picture.getBoundingClientRect().top);
+      const before = await place();
       const shows = (number: string) => expect(visitor.dialog.getByRole('heading', { name: caption(number), exact: true })).toBeVisible();
       await opener.click();
       await shows('05');
@@ -196,7 +206,7 @@ test.describe('the landing page', () => {
       await shows('06');
       await page.goBack();
       await expect(visitor.dialog).toBeHidden();
-      expect(Math.abs((await page.evaluate(() => scrollY)) - before), 'the page is where it was').toBeLessThan(5);
+      expect(Math.abs((await place()) - before), 'the page is where it was').toBeLessThan(5);
       await opener.click();
       await shows('05');
       await page.keyboard.press('Escape');

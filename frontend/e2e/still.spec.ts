@@ -65,7 +65,7 @@ async function moved(visitor: Visitor, path: string, seen: string, last: string)
   return shifts;
 }
 
-for (const viewport of [phone, { width: 1440, height: 900 }]) {
+for (const viewport of [phone, { width: 412, height: 823 }, { width: 1440, height: 900 }]) {
   test.describe(() => {
     test.use({ viewport, serviceWorkers: 'block' });
 

@@ -23,7 +23,7 @@ export function Gallery() {
   const isHalf = (before: string, after: string) => remark(before) !== remark(after);
 
   return (
-    <section className="page section" id="galeria" aria-labelledby="pictures-title">
+    <section className="page section pictures" id="galeria" aria-labelledby="pictures-title">
       <header className="section-head">
         <p className="kicker">{t('pictures.title')}</p>
         <h2 id="pictures-title">{t('pictures.lead')}</h2>
