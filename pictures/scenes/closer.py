@@ -188,7 +188,7 @@ for name, build, views in (
         (((0.1, 0.0, 0.24), 0.36, 30, 8), ((-0.12, 0.2, 0.84), 0.30, -40, -6)),
     ),
     ("ventilador-techo", climate.ceiling_fan, (((0, 0, 0.12), 0.36, 40, -14), ((0.12, 0, 0.25), 0.72, 64, -34))),
-    ("enchufe-usb-c", electrics.usb_socket, (((0.06, -0.15, 0.30), 0.42, 38, 14), ((0, 0, 0.5), 1.25, 30, 4))),
+    ("enchufe-usb-c", electrics.usb_socket, (((0.04, -0.1, 0.37), 0.66, 34, 10), ((0, 0, 0.5), 1.25, 30, 4))),
     (
         "camara-exterior",
         safety.outdoor_camera,

@@ -156,7 +156,7 @@ def residual_current_breaker():
     for x, name in ((-0.105, ("1", "2")), (0.105, ("N", "N"))):
         for z, word in zip((0.88, 0.12), name):
             terminal(x, z, dark)
-            letters(word, (x, -0.2212, z + (0.09 if z < 0.5 else -0.085)), 0.036, dark, depth=0.0006)
+            letters(word, (x, -0.2212, z - 0.085), 0.036, dark, depth=0.0006)
     product_lights()
     product_camera((0.0, 0, 0.49), 1.06, turn=-31, rise=13)
 
