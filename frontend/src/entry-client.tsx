@@ -10,7 +10,7 @@ import { prefetchPages } from './prefetch';
 import { pageAt } from './routes';
 import { someoneIsThere } from './late-part';
 import { needLanguage, takeOwnTexts } from './sections';
-import { applyWholeStyle } from './style';
+import { applyWholeStyle, layOutTheRest } from './style';
 
 export { alive } from './alive';
 
@@ -31,7 +31,7 @@ async function start() {
   if (root.firstChild) hydrateRoot(root, app, { onRecoverableError: (error) => void (hasMoved() || reportError(error)) });
   else createRoot(root).render(app);
 
-  void applyWholeStyle();
+  void applyWholeStyle().then(layOutTheRest);
   startSession();
   prefetchPages();
   countContacts();

@@ -27,3 +27,15 @@ function apply(): Promise<void> {
     document.head.append(link);
   });
 }
+
+/** Lays out what the style leaves until somebody comes near, one part for each frame: all at once would be a long task. */
+export function layOutTheRest() {
+  const parts = [...document.querySelectorAll<HTMLElement>('.late > *, .footer')];
+  const next = () => {
+    const part = parts.shift();
+    if (part === undefined) return;
+    part.style.contentVisibility = 'visible';
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+}

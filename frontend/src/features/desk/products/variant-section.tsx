@@ -110,21 +110,22 @@ function NewValue({ name, onAdd }: { name: string; onAdd: (text: string) => void
     add();
   };
   return (
-    <div className="desk-option__new">
-      <Field
-        label={t('desk.product.value_new', { name })}
-        hint={t('desk.product.value_hint')}
-        maxLength={200}
-        {...spanish}
-        enterKeyHint="next"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={onKeyDown}
-        onBlur={add}
-      />
-      <Button variant="secondary" onClick={add}>
-        {t('desk.add')}
-      </Button>
-    </div>
+    <Field
+      className="desk-option__new"
+      label={t('desk.product.value_new', { name })}
+      hint={t('desk.product.value_hint')}
+      maxLength={200}
+      {...spanish}
+      enterKeyHint="next"
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={add}
+      suffix={
+        <Button variant="secondary" onClick={add}>
+          {t('desk.add')}
+        </Button>
+      }
+    />
   );
 }
