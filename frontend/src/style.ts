@@ -28,14 +28,18 @@ function apply(): Promise<void> {
   });
 }
 
-/** Lays out what the style leaves until somebody comes near, one part for each frame: all at once would be a long task. */
+/** What is left until somebody comes near. */
+const left = ['.late > .pictures', '.late > .contact', '.footer'];
+
+/** Lays it out, one part for each frame: all at once would be a long task. React may not have taken over its elements yet. */
 export function layOutTheRest() {
-  const parts = [...document.querySelectorAll<HTMLElement>('.late > *, .footer')];
-  const next = () => {
-    const part = parts.shift();
-    if (part === undefined) return;
-    part.style.contentVisibility = 'visible';
-    requestAnimationFrame(next);
+  if (!CSS.supports('content-visibility', 'auto')) return;
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(sheet);
+  const next = (part: number) => {
+    if (left[part] === undefined) return;
+    sheet.insertRule(`${left[part]} { content-visibility: visible }`);
+    requestAnimationFrame(() => next(part + 1));
   };
-  requestAnimationFrame(next);
+  requestAnimationFrame(() => next(0));
 }
