@@ -66,9 +66,10 @@ test.describe('the landing page', () => {
     await page.setViewportSize(phone);
     await visitor.open('/#galeria');
     await visitor.aliveBelow();
-    const distance = () =>
-      page.locator('#galeria').evaluate((section) => Math.abs(section.getBoundingClientRect().top - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)));
-    expect(await distance(), 'from below the header, in pixels').toBeLessThan(3);
+    const distance = await page
+      .locator('#galeria')
+      .evaluate((section) => Math.abs(section.getBoundingClientRect().top - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)));
+    expect(distance, 'from below the header, in pixels').toBeLessThan(3);
   });
 
   test('keeps its links when its code does not come', async ({ visitor, page, watch }) => {

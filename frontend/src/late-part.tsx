@@ -102,13 +102,13 @@ export function latePart(fetchPart: () => Promise<ComponentType>): OnDemand {
     const box = useRef<HTMLDivElement>(null);
     const arrived = useSyncExternalStore(never, () => false, () => true);
     // One element for as long as the page is there: a new one would make React give up the server's HTML.
-    const [part] = useState(() => {
+    const [drawn] = useState(() => {
       const Content = ready ?? (arrived ? Late : Soon);
       // Only what comes with the document waits on its own; a page that is opened later comes whole.
-      return arrived ? { className: 'late', content: <Suspense><Content /><Alive /></Suspense> } : { content: <Content /> };
+      return arrived ? <Suspense><Content /><Alive /></Suspense> : <Content />;
     });
     useEffect(() => (arrived && box.current ? hold(box.current, alive) : undefined), []);
-    return <div ref={box} className={part.className}>{part.content}</div>;
+    return <div ref={box}>{drawn}</div>;
   }
 
   const load = async () => {

@@ -28,10 +28,13 @@ function apply(): Promise<void> {
   });
 }
 
-/** What is left until somebody comes near. */
-const left = ['.late > .pictures', '.late > .contact', '.footer'];
+/** What home.css and site.css leave until somebody comes near. */
+const left = ['.pictures', '.contact', '.footer'];
 
-/** Lays it out, one part for each frame: all at once would be a long task. React may not have taken over its elements yet. */
+/**
+ * Lays it out for the rest of the visit, one part for each frame: all at once would be a long task. React may not have
+ * taken over its elements yet.
+ */
 export function layOutTheRest() {
   if (!CSS.supports('content-visibility', 'auto')) return;
   const sheet = new CSSStyleSheet();
