@@ -7,7 +7,7 @@ source tests/install.sh
 step() { printf '\n== %s\n' "$1"; }
 
 step "Other programs"
-install_browser
+install_quick_browser
 install_proxies
 install_authority
 install_openers

@@ -278,6 +278,7 @@ mod tests {
     use poem::http::StatusCode;
 
     use super::*;
+    use crate::clock::processor_time;
 
     #[test]
     fn one_too_many_is_told_to_wait_and_others_are_not() {
@@ -318,10 +319,10 @@ mod tests {
 
     #[test]
     fn many_clients_are_all_let_in_and_not_looked_through_at_every_request() {
-        let (limits, begun) = (RateLimits::new(Limits::Normal), Instant::now());
+        let (limits, before) = (RateLimits::new(Limits::Normal), processor_time());
         let many = 2 * MAX_KEYS;
         assert!((0..many).all(|n| limits.check(Action::SignUp, &n.to_string()).is_ok()));
-        assert!(begun.elapsed() < Duration::from_secs(30), "every request looks at every key");
+        assert!(processor_time() < before + Duration::from_secs(30), "every request looks at every key");
         assert!(limits.check(Action::SignIn, "0").is_ok());
     }
 

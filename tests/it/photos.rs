@@ -244,7 +244,7 @@ async fn eight_large_photos_at_once_take_little_memory() {
         let (visitor, large) = (program.visitor(), large.clone());
         sent.spawn(async move {
             // Whoever waited long for those before is asked to come again.
-            for _ in 0..20 {
+            for _ in 0..200 {
                 let request = visitor.request(Method::POST, PHOTOS).header("content-type", "image/jpeg");
                 let request = request.header("x-forwarded-for", format!("192.0.2.{n}"));
                 let reply = visitor.send(request.body(large.clone())).await;
