@@ -47,7 +47,7 @@ async function take(context, steps, folder, quality) {
 }
 
 const shop = await open(binary);
-// The language is the browser's own, too: its fields for times are.
+// The language is the browser's own, too: its fields for times are. Debian has it in chromium-l10n.
 const browser = await chromium.launch({
   env: { ...process.env, LANGUAGE: 'es', LANG: 'es_ES.UTF-8' },
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
