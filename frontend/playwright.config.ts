@@ -31,7 +31,7 @@ export default defineConfig<Options>({
     viewport: { width: 1280, height: 900 },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['MANETES_E2E_BROWSER'] ?? process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: process.env['QUICK_CHROMIUM_PATH'] ?? process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       chromiumSandbox: !isRoot,
       args: [
         // Letters have one width, whichever browser draws them.

@@ -29,8 +29,8 @@ install_browser() {
 install_quick_browser() {
     install_browser
     command -v chromium-headless-shell || install_packages "quicker browser tests" chromium-headless-shell || true
-    MANETES_E2E_BROWSER=$(command -v chromium-headless-shell) || return 0
-    export MANETES_E2E_BROWSER
+    QUICK_CHROMIUM_PATH=$(command -v chromium-headless-shell) || return 0
+    export QUICK_CHROMIUM_PATH
 }
 
 # What the shop stands behind, and what judges its unit.
