@@ -502,7 +502,7 @@ def freshly_painted():
         crumple(0.010, 4),
     )
     with group((-0.12, -0.34, 0.028), (0, 0, 20), 0.24):
-        painting.paint_tin(painting.SAGE, painting.MATT, "INTERIOR  4 L")
+        painting.paint_tin(painting.SAGE, painting.MATT)
         painting.bail(material((0.62, 0.62, 0.63), 0.2, metal=1), -112)
         with group((0.12, -0.02, 0.86), (0, -4, 28)):
             painting.brush(painting.wet(painting.SAGE))

@@ -27,7 +27,7 @@ def wet(colour):
     return material(colour, 0.12, coat=0.8)
 
 
-def paint_tin(colour, lines, amount):
+def paint_tin(colour, lines):
     """An open tin filled with paint: a paper label with a patch of the colour, and two ears for the handle.
 
     The label's `lines` are (words, size, height), large enough to be read in a small picture.
@@ -46,7 +46,7 @@ def paint_tin(colour, lines, amount):
     ink = material((0.02, 0.03, 0.03), 0.6)
     for words, size, z in lines:
         curved_words(words, 0.398, z, size, ink)
-    curved_words(amount, 0.398, 0.212, 0.07, ink)
+    curved_words("INTERIOR", 0.398, 0.212, 0.07, ink)
     cylinder((0, 0, 0.77), 0.337, 0.02, wet(colour), bevel=0, sides=96)
     for side in (-1, 1):
         cylinder((side * 0.4, 0, 0.66), 0.04, 0.03, steel, (0, 90, 0), 0.008)
@@ -118,7 +118,7 @@ def open_tin(colour=SAGE, ground=(0.86, 0.82, 0.76)):
     sweep(material(ground, 0.8))
     paint, steel = wet(colour), material((0.62, 0.62, 0.63), 0.2, metal=1)
     with group((0, 0, 0), (0, 0, -8)):
-        paint_tin(colour, MATT, "INTERIOR  4 L")
+        paint_tin(colour, MATT)
         bail(steel, -112)
     down = [(0.2, -0.27, 0.79), (0.22, -0.31, 0.825), (0.245, -0.33, 0.82), (0.253, -0.325, 0.77)]
     run([*down, (0.245, -0.316, 0.66), (0.247, -0.318, 0.56)], 0.02, paint)
@@ -162,7 +162,7 @@ def three_tins():
     )
     for x, y, turn, colour, name in places:
         with group((x, y, 0), (0, 0, turn)):
-            paint_tin(colour, [(word, 0.11, 0.627 - 0.113 * n) for n, word in enumerate(name.split())], "4 L")
+            paint_tin(colour, [(word, 0.11, 0.627 - 0.113 * n) for n, word in enumerate(name.split())])
             bail(steel, -112)
     product_lights(1.15)
     metal_edges()
