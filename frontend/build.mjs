@@ -40,6 +40,9 @@ const target = ['es2022', 'safari16.4'];
 const entry = 'src/entry-client.tsx';
 const start = 'src/entry-start.ts';
 
+/** What stands in the documents of a route, to be run before the page is laid out. */
+const inline = { home: 'src/entry-from-top.ts' };
+
 /**
  * Much of what every page loads is run as it starts. Said so, browsers that know the words compile it while it arrives,
  * beside the page's own thread (https://v8.dev/blog/explicit-compile-hints); the others read a comment.
@@ -93,6 +96,14 @@ function buildStart(out) {
     format: 'esm',
     target,
   });
+}
+
+async function inlineScripts() {
+  const texts = Object.entries(inline).map(async ([route, source]) => {
+    const { outputFiles } = await esbuild.build({ ...common, entryPoints: [source], format: 'iife', target, write: false });
+    return [route, outputFiles[0].text.trim()];
+  });
+  return Object.fromEntries(await Promise.all(texts));
 }
 
 /** The owner's desk is drawn in the browser only: its code and its texts are nothing to the server. */
@@ -243,7 +254,7 @@ function withStaticImports(outputs, file, seen = new Set()) {
   return seen;
 }
 
-async function manifest(outputs, starts, { css, file: stylesheet, styles, fonts }) {
+async function manifest(outputs, starts, inline, { css, file: stylesheet, styles, fonts }) {
   const codes = Object.keys(await readJson(path.join(locales, 'languages.json')));
   const sections = await readJson(path.join(root, 'src', 'routes', 'sections.json'));
   const names = (files) => [...files].map((file) => path.basename(file));
@@ -276,6 +287,7 @@ async function manifest(outputs, starts, { css, file: stylesheet, styles, fonts 
   return {
     entry: path.basename(app),
     start: path.basename(Object.keys(starts)[0]),
+    inline,
     css,
     stylesheet,
     styles,
@@ -348,7 +360,7 @@ async function build() {
     buildStylesheet(out),
     buildServer(out),
   ]);
-  const page = await manifest(client.metafile.outputs, starts.metafile.outputs, stylesheet);
+  const page = await manifest(client.metafile.outputs, starts.metafile.outputs, await inlineScripts(), stylesheet);
   const frameFile = path.join(out, 'assets', largest(page.preload, client.metafile.outputs));
   await writeFile(frameFile, compileAtOnce + (await readFile(frameFile, 'utf8')));
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));

@@ -66,10 +66,29 @@ test.describe('the landing page', () => {
     await page.setViewportSize(phone);
     await visitor.open('/#galeria');
     await visitor.aliveBelow();
-    const distance = await page
-      .locator('#galeria')
-      .evaluate((section) => Math.abs(section.getBoundingClientRect().top - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)));
-    expect(distance, 'from below the header, in pixels').toBeLessThan(3);
+    await beginsWith(visitor, 'galeria');
+  });
+
+  test('lays out what is further down when somebody comes near, and leads to each place of it before', async ({ visitor, page, t }) => {
+    const release = await keepCodeBack(page, /\/assets\/app-/);
+    const isLeft = () => page.locator('.firm').evaluate((section) => getComputedStyle(section).contentVisibility === 'auto');
+    await page.goto('/');
+    expect(await isLeft()).toBe(true);
+    await page.locator('header').getByRole('link', { name: t('nav.gallery') }).click();
+    await beginsWith(visitor, 'galeria');
+    release();
+    await visitor.aliveBelow();
+    await beginsWith(visitor, 'galeria');
+
+    await visitor.open('/');
+    await expect.poll(isLeft, 'the page answers and has laid out all of it').toBe(false);
+    await page.locator('#contacto').scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    const releaseAgain = await keepCodeBack(page, /\/assets\/app-/);
+    await page.reload();
+    expect(await isLeft()).toBe(false);
+    await expect.poll(() => page.evaluate(() => scrollY), 'the page is where it was').toBe(before);
+    releaseAgain();
   });
 
   test('keeps its links when its code does not come', async ({ visitor, page, watch }) => {
@@ -318,6 +337,13 @@ async function scrolled({ page }: Visitor, id: string): Promise<void> {
   await expect.poll(() => page.locator(`#${id}`).evaluate(isAtTheTop), `${id} is in sight`).toBe(true);
 }
 
+/** Below the header, which does not move. */
+async function beginsWith({ page }: Visitor, id: string): Promise<void> {
+  const distance = (section: Element) =>
+    Math.abs(section.getBoundingClientRect().top - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop));
+  await expect.poll(() => page.locator(`#${id}`).evaluate(distance), 'from below the header, in pixels').toBeLessThan(3);
+}
+
 const tab = ({ page, t }: Visitor, id: string) => page.getByRole('tab', { name: t(`services.${id}.name`), exact: true });
 
 async function selected(visitor: Visitor, id: string): Promise<void> {
@@ -325,11 +351,11 @@ async function selected(visitor: Visitor, id: string): Promise<void> {
   await expect(visitor.page.getByRole('heading', { level: 3, name: visitor.t(`service.${id}.title`) })).toBeVisible();
 }
 
-/** Keeps the code of what stands below the first screen on its way, until what this answers is called. */
-async function keepCodeBack(page: Page): Promise<() => void> {
+/** Keeps code on its way, that of what stands below the first screen unless told, until what this answers is called. */
+async function keepCodeBack(page: Page, code = /\/assets\/later-/): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/later-/, async (route) => {
+  await page.route(code, async (route) => {
     await held;
     await route.continue();
   });

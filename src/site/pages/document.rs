@@ -206,6 +206,7 @@ pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, body: &Bo
     let dir = lang.dir();
     let head = head.html();
     let style = manifest.style(route);
+    let inline = manifest.inline(route).map(|script| format!("<script>{script}</script>")).unwrap_or_default();
     let unstyled = manifest.stylesheet(route).map(without_scripts).unwrap_or_default();
     let (root, unscripted) = (body.root.unwrap_or_default(), body.unscripted);
     let scripts =
@@ -218,7 +219,7 @@ pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, body: &Bo
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">{head}\
          <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\
          <link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\
-         <link rel=\"manifest\" href=\"/manifest.webmanifest\"><style>{style}</style>{unstyled}{scripts}</head>\
+         <link rel=\"manifest\" href=\"/manifest.webmanifest\"><style>{style}</style>{inline}{unstyled}{scripts}</head>\
          <body><div id=\"root\">{root}</div>{unscripted}{boot}{font}</body></html>"
     )
 }

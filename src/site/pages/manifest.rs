@@ -17,6 +17,9 @@ pub struct Manifest {
     /// The script that fetches it once the page is there.
     #[serde(default)]
     pub start: String,
+    /// The script that stands in the documents of a route.
+    #[serde(default)]
+    inline: BTreeMap<String, String>,
     /// The whole stylesheet.
     css: String,
     /// The file with the whole stylesheet but the ground, which every document carries.
@@ -59,6 +62,11 @@ impl Manifest {
         self.styles.contains_key(route).then_some(self.stylesheet.as_str())
     }
 
+    /// The script that stands in a page's document, to be run before it is laid out.
+    pub fn inline(&self, route: &str) -> Option<&str> {
+        self.inline.get(route).map(String::as_str)
+    }
+
     /// The files a page needs besides the entry: shared chunks, the page's, the language's, the page's texts
     /// in it; each once.
     pub fn chunks(&self, route: &str, lang: Lang) -> Vec<&str> {
@@ -84,19 +92,20 @@ impl Manifest {
         self.fonts.get(script).map(String::as_str)
     }
 
-    /// `Content-Security-Policy` of every page: our own files, the styles that stand in pages by their hashes, and
-    /// markup only through the front end's one policy for cleaned HTML. `frames` lets a page hold another of this site.
+    /// `Content-Security-Policy` of every page: our own files, the styles and scripts that stand in pages by their hashes,
+    /// and markup only through the front end's one policy for cleaned HTML. `frames` lets a page hold another of this site.
     pub fn csp(&self, frames: bool) -> String {
-        let source = |css: &String| format!("'sha256-{}'", BASE64_STANDARD.encode(sha256(css.as_bytes())));
-        let sources: Vec<String> = self.styles.values().chain([&self.css]).map(source).collect();
+        let source = |text: &String| format!(" 'sha256-{}'", BASE64_STANDARD.encode(sha256(text.as_bytes())));
+        let styles: String = self.styles.values().chain([&self.css]).map(source).collect();
+        let scripts: String = self.inline.values().map(source).collect();
         let frames = if frames { "frame-src 'self'; " } else { "" };
-        CSP.replace("{styles}", &sources.join(" ")).replace("{frames}", frames)
+        CSP.replace("{styles}", &styles).replace("{scripts}", &scripts).replace("{frames}", frames)
     }
 }
 
 /// The last of the policies is the desk editor's, for what is pasted: that is parsed in a document nobody sees, of which
 /// the editor takes what its schema knows.
-const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' {styles}; img-src 'self' data:; \
+const CSP: &str = "default-src 'none'; script-src 'self'{scripts}; style-src 'self'{styles}; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; {frames}base-uri 'none'; object-src 'none'; \
     frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types manetes-html manetes-worker ProseMirrorClipboard";
 
@@ -106,7 +115,7 @@ mod tests {
 
     const JSON: &str = r#"{"entry":"app-1.js","css":"a{}</style>","preload":["react.js","i18n.js"],
         "routes":{"store":["store.js","cards.js","i18n.js"]},"locales":{"ar":["ar.js"]},
-        "stylesheet":"style-1.css","styles":{"store":"b{}"},"texts":{"terms":{"ar":["ar.legal.js"]}},"fonts":{"latin":"f.woff2"}}"#;
+        "stylesheet":"style-1.css","styles":{"store":"b{}"},"inline":{"home":"c()"},"texts":{"terms":{"ar":["ar.legal.js"]}},"fonts":{"latin":"f.woff2"}}"#;
 
     #[test]
     fn a_page_names_each_chunk_once() {
@@ -119,13 +128,16 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_allows_exactly_the_styles_of_the_pages() {
+    fn the_policy_allows_exactly_the_styles_and_scripts_of_the_pages() {
         let manifest = Manifest::read(JSON.as_bytes());
         assert_eq!((manifest.style("store"), manifest.stylesheet("store")), ("b{}", Some("style-1.css")));
         assert_eq!((manifest.style("cart"), manifest.stylesheet("cart")), ("a{}<\\/style>", None));
         let [store, whole] =
             ["store", "cart"].map(|route| BASE64_STANDARD.encode(sha256(manifest.style(route).as_bytes())));
         assert!(manifest.csp(false).contains(&format!("style-src 'self' 'sha256-{store}' 'sha256-{whole}';")));
+        let script = BASE64_STANDARD.encode(sha256(manifest.inline("home").unwrap().as_bytes()));
+        assert!(manifest.csp(false).contains(&format!("script-src 'self' 'sha256-{script}';")));
+        assert_eq!(manifest.inline("store"), None);
         assert!(!manifest.csp(true).contains("unsafe"));
         assert!(!manifest.csp(false).contains("frame-src"));
         assert!(manifest.csp(true).contains("manifest-src 'self'; frame-src 'self'; base-uri 'none'"));
