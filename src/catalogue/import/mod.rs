@@ -8,6 +8,7 @@
 
 mod absent;
 mod amount;
+mod called;
 mod cells;
 mod changed_fields;
 mod check;
