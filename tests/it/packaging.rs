@@ -166,6 +166,11 @@ fn a_container_is_asked_how_it_is_without_a_shell_for_its_image_has_none() {
 }
 
 #[test]
+fn a_container_that_is_not_well_is_not_killed_for_it_may_be_migrating() {
+    assert_eq!(of_container("HealthOnFailure"), ["none"]);
+}
+
+#[test]
 fn a_container_is_asked_by_the_proxy_that_the_example_of_settings_trusts() {
     let settings: BTreeMap<String, String> = env_file::read(EXAMPLE).unwrap().into_iter().collect();
     assert_eq!(settings["MANETES_TRUSTED_PROXIES"], "127.0.0.1");
