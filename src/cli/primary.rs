@@ -1,5 +1,6 @@
 //! What only the machine does that writes: it settles what was left, and runs the jobs.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
@@ -12,6 +13,7 @@ use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Global};
 use crate::db::Db;
+use crate::invoices;
 use crate::jobs::Jobs;
 use crate::lease::{Lease, Note, Standing};
 use crate::logging::tell;
@@ -21,6 +23,11 @@ use crate::order_keys::{self, OrderKeys};
 use crate::orders;
 use crate::privacy;
 use crate::secrets::Secrets;
+use crate::tax_agency::Mode;
+use crate::tax_agency::options::Producer;
+
+/// What could not be written down is tried again after that.
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// A shop that is about to be served.
 pub(super) struct Opened {
@@ -36,7 +43,13 @@ pub(super) struct Opened {
 }
 
 /// Opens the shop of a data directory; migrated and settled, if this machine may write.
-pub(super) async fn open(config: &config::Serve, global: &Global, lock: &Lock, clock: &Clock) -> Result<Opened, Error> {
+pub(super) async fn open(
+    config: &config::Serve,
+    global: &Global,
+    lock: &Lock,
+    clock: &Clock,
+    start: &Start,
+) -> Result<Opened, Error> {
     let (lease, is_ours) = match lease(config, global, clock).await? {
         Some((lease, is_ours)) => (Some(lease), is_ours),
         None => (None, true),
@@ -48,7 +61,8 @@ pub(super) async fn open(config: &config::Serve, global: &Global, lock: &Lock, c
     };
     let order_keys = order_keys(&db, global).await?;
     if is_ours {
-        settle(&db, global, clock.now()).await?;
+        start.begin_invoices(&db).await?;
+        start.settle(&db, clock.now()).await?;
     }
     let mirror = if lease.is_some() {
         Mirror::of(&config.backup, &global.data_dir).map_err(Error::Refused)?
@@ -102,23 +116,51 @@ async fn lease(config: &config::Serve, global: &Global, clock: &Clock) -> Result
     }
 }
 
-/// What began or ended while nobody served is settled before anybody sees a price.
-async fn settle(db: &Db, global: &Global, now: Timestamp) -> Result<(), Error> {
-    db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
-    erase_again(db, global).await?;
-    db.write(move |tx| outbox::take_up(tx, now)).await?;
-    Ok(())
+/// What a start settles before anybody sees a price.
+#[derive(Clone)]
+pub(super) struct Start {
+    pub(super) data_dir: PathBuf,
+    /// Whom records of invoices are made for from here on, and by whose program.
+    pub(super) mode: Mode,
+    pub(super) producer: Option<Producer>,
 }
 
-/// Whoever was erased and is back with an older copy of the database.
-async fn erase_again(db: &Db, global: &Global) -> Result<(), Error> {
-    let (db, data_dir) = (db.clone(), global.data_dir.clone());
-    let settled = tokio::task::spawn_blocking(move || privacy::tombstones::settle(&db, &data_dir)).await;
-    let back = settled.map_err(|error| Error::Refused(error.to_string()))??;
-    if back > 0 {
-        tell(&format!("Erased again {back} of those whom an older copy of the database had brought back"));
+impl Start {
+    async fn begin_invoices(&self, db: &Db) -> Result<(), Error> {
+        let (mode, producer) = (self.mode, self.producer.clone());
+        Ok(db.write(move |tx| invoices::begin(tx, mode, producer.as_ref())).await?)
     }
-    Ok(())
+
+    /// What began or ended while nobody served.
+    async fn settle(&self, db: &Db, now: Timestamp) -> Result<(), Error> {
+        db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
+        self.erase_again(db).await?;
+        db.write(move |tx| outbox::take_up(tx, now)).await?;
+        Ok(())
+    }
+
+    /// Whoever was erased and is back with an older copy of the database.
+    async fn erase_again(&self, db: &Db) -> Result<(), Error> {
+        let (db, data_dir) = (db.clone(), self.data_dir.clone());
+        let settled = tokio::task::spawn_blocking(move || privacy::tombstones::settle(&db, &data_dir)).await;
+        let back = settled.map_err(|error| Error::Refused(error.to_string()))??;
+        if back > 0 {
+            tell(&format!("Erased again {back} of those whom an older copy of the database had brought back"));
+        }
+        Ok(())
+    }
+
+    /// As soon as this machine may write. No job begins before: it would report records as the settings no longer say.
+    async fn settle_once_open(&self, app: &Shared) {
+        app.db.fence().opened().await;
+        while let Err(error) = self.begin_invoices(&app.db).await {
+            tracing::error!(%error, "whom records of invoices are made for is not written down yet");
+            tokio::time::sleep(AGAIN).await;
+        }
+        if let Err(error) = self.settle(&app.db, app.clock.now()).await {
+            tracing::error!(%error, "what was left from before is settled at the next start");
+        }
+    }
 }
 
 /// What goes on in the background while this machine writes.
@@ -130,14 +172,14 @@ pub(super) struct Work {
 impl Work {
     /// Begins as soon as this machine may write, and ends when it may no longer: what it would ask providers or send is
     /// another machine's to do. `is_ours`: it may, and all is settled.
-    pub(super) fn begin(app: &Shared, global: &Global, mailer: Mailer, is_ours: bool) -> Self {
-        let (app, global, (stop, stopped)) = (app.clone(), global.clone(), oneshot::channel());
+    pub(super) fn begin(app: &Shared, start: Start, mailer: Mailer, is_ours: bool) -> Self {
+        let (app, (stop, stopped)) = (app.clone(), oneshot::channel());
         let task = tokio::spawn(async move {
             let fence = app.db.fence();
             if !is_ours {
-                fence.opened().await;
-                if let Err(error) = settle(&app.db, &global, app.clock.now()).await {
-                    tracing::error!(%error, "what was left from before is settled at the next start");
+                tokio::select! {
+                    () = fence.closed() => return,
+                    () = start.settle_once_open(&app) => {}
                 }
             }
             let jobs = Jobs::start(&app, mailer);

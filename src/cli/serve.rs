@@ -24,7 +24,6 @@ use crate::files;
 use crate::http;
 use crate::http::listener::{Listener, Purpose, Sockets};
 use crate::http::server::Doors;
-use crate::invoices;
 use crate::jobs::Jobs;
 use crate::logging::{self, tell};
 use crate::mail::dkim::Signer;
@@ -86,13 +85,14 @@ async fn serve(global: &Global, mut options: Options, sockets: Sockets, reload: 
     let doors = listen(&mut options.config, sockets).await?;
     lock.serves_at(options.config.plain_address())?;
     service::says("Opens the database, and migrates it where that is due");
+    let start = primary::Start {
+        data_dir: global.data_dir.clone(),
+        mode: options.verifactu.mode,
+        producer: options.verifactu.producer.clone(),
+    };
     let Opened { db, secrets, order_keys, lease, mirror, is_ours } =
-        primary::open(&options.config, global, &lock, &clock).await?;
+        primary::open(&options.config, global, &lock, &clock, &start).await?;
     let greeting = if options.config.demo && is_ours { demo::load(&db, clock.now()).await? } else { None };
-    if is_ours {
-        let (mode, producer) = (options.verifactu.mode, options.verifactu.producer.clone());
-        db.write(move |tx| invoices::begin(tx, mode, producer.as_ref())).await?;
-    }
     let warnings = options.warnings();
     let only_a_test = options.payments.only_a_test();
     let app = Arc::new(App::new(Parts {
@@ -118,7 +118,7 @@ async fn serve(global: &Global, mut options: Options, sockets: Sockets, reload: 
     let log = app.db.read(audit::head).await?;
     tell(&format!("The log of acts has {} entries; its head is {}", log.seq, hex(&log.hash)));
     let watch = lease.map(|lease| lease.watch(app.db.fence(), app.health.clone(), is_ours)).transpose()?;
-    let (work, renewal) = (Work::begin(&app, global, mailer, is_ours), Jobs::of_certificate(&app));
+    let (work, renewal) = (Work::begin(&app, start, mailer, is_ours), Jobs::of_certificate(&app));
     tokio::spawn(service::accompany(app.clone(), app.config.plain_address()));
     // Every acknowledged write is on disk already; a job cut off in the middle takes up its row at the next start.
     http::server::serve(&app, doors, stop, GRACE).await;

@@ -116,6 +116,8 @@ async fn without_its_bucket_a_shop_goes_on_selling_and_one_that_starts_waits_to_
     message(&visitor).await.expect(202);
     let taken = messages(&program);
     program.kill();
+    // What the settings said before.
+    program.database().execute("UPDATE invoicing SET mode = 'test'", []).unwrap();
     program.restart().await;
     let refused = message(&visitor).await.expect(503).json();
     assert_eq!(refused["code"], "read_only");
@@ -126,6 +128,13 @@ async fn without_its_bucket_a_shop_goes_on_selling_and_one_that_starts_waits_to_
     until_answered(&visitor, 202).await;
     assert_eq!(messages(&program), taken + 1);
     visitor.get("/readyz").await.expect(200);
+    let mode =
+        || program.database().query_row("SELECT mode FROM invoicing", [], |row| row.get::<_, String>(0)).unwrap();
+    let started = Instant::now();
+    while mode() != "off" {
+        assert!(started.elapsed() < PATIENCE, "what this start says of invoices never holds");
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
