@@ -92,9 +92,10 @@ fn tell_overdue(tx: &Tx<'_>, owner: Option<&str>, every: u32, now: Timestamp) ->
     Ok(())
 }
 
-/// Whether the owner was last told so a day ago.
+/// Whether the owner was last told so a day ago, or by a clock that was ahead.
 fn is_day_over(conn: &Conn, kind: &str, now: Timestamp) -> db::Result<bool> {
-    Ok(Timestamp::from_millis(sql::told(conn, kind)?).plus_seconds(DAY_SECONDS) <= now)
+    let told = Timestamp::from_millis(sql::told(conn, kind)?);
+    Ok(told > now || told.plus_seconds(DAY_SECONDS) <= now)
 }
 
 fn tell_certificate(tx: &Tx<'_>, owner: Option<&str>, alarm: Option<Standing>, now: Timestamp) -> db::Result<()> {

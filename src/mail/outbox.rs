@@ -42,6 +42,8 @@ const GIVE_UP_ON_SERVER_AFTER_SECONDS: i64 = 30 * 86_400;
 /// How long a mail rests that was handed over whole without an answer, in minutes: it may have arrived each time. After one
 /// more it is dead.
 const RESTS_UNANSWERED: [i64; 3] = [15, 2 * 60, 12 * 60];
+/// No mail rests so long before it is tried, again or at first.
+const LONGEST_REST_DAYS: i64 = 2;
 /// How long to wait before writing down again what became of a mail, where that failed.
 const SETTLE_AGAIN: [Duration; 4] =
     [Duration::from_millis(50), Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(3)];
@@ -371,11 +373,13 @@ fn settle(tx: &Tx<'_>, mail: &Claimed, error: Option<&SendError>, now: Timestamp
 
 /// For the start of a program: takes up what was on its way when the last one ended. Each keeps its Message-ID.
 pub fn take_up(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
+    sql::bring_forward(tx, now, now.plus_days(LONGEST_REST_DAYS))?;
     sql::release(tx, now, MAX_CUT_OFF)
 }
 
-/// Forgets mails that went out long ago. For once an hour.
+/// Forgets mails that went out long ago, and takes up what waits for a moment of a clock that was ahead. For once an hour.
 pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+    sql::bring_forward(tx, now, now.plus_days(LONGEST_REST_DAYS))?;
     sql::forget_sent(tx, now.plus_days(-REMEMBERED_DAYS))
 }
 

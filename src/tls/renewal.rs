@@ -139,7 +139,7 @@ pub enum Step {
 
 /// What is to be done now. `rehearses`: there is an authority where trying counts for nothing.
 pub fn step(facts: Option<&Facts>, names: &[String], memory: &Memory, rehearses: bool, now: Timestamp) -> Step {
-    let fits = facts.filter(|facts| facts.covers(names));
+    let (fits, memory) = (facts.filter(|facts| facts.covers(names)), &memory.without_what_is_to_come(now));
     let is_due = fits.is_none_or(|facts| renewal_at(facts, memory) <= now);
     if !is_due {
         let is_asked = memory.ask_at.is_some_and(|at| now < at);
@@ -202,6 +202,13 @@ impl Memory {
     /// There is a certificate.
     pub fn succeed(&mut self, now: Timestamp) {
         *self = Self { got_at: Some(now), ..Self::default() };
+    }
+
+    /// A clock that was ahead wrote down moments that are still to come: until then nothing would be tried.
+    fn without_what_is_to_come(&self, now: Timestamp) -> Self {
+        let is_ahead = self.last.as_ref().is_some_and(|last| last.at > now);
+        let not_before = self.not_before.filter(|_| !is_ahead);
+        Self { not_before, got_at: self.got_at.filter(|at| *at <= now), ..self.clone() }
     }
 
     /// The program starts: whoever has mended something need not wait as long as the program by itself, unless the
@@ -404,6 +411,18 @@ mod tests {
         memory.begin(START);
         memory.start(true);
         assert_eq!(memory.not_before, Some(START.plus_seconds(MINUTE)));
+    }
+
+    #[test]
+    fn what_a_clock_that_was_ahead_wrote_down_holds_nothing_up() {
+        let due = 50 * DAY;
+        let mut failed = quiet();
+        failed.fail((Kind::Unreachable, String::new()), None, true, 0.5, START.plus_seconds(due + 400 * DAY));
+        assert_eq!(after(60, due, &failed), Step::Issue);
+        let got = Memory { got_at: Some(START.plus_seconds(due + 400 * DAY)), ..quiet() };
+        assert_eq!(after(60, due, &got), Step::Issue);
+        failed.fail((Kind::Unreachable, String::new()), None, true, 0.5, START.plus_seconds(due));
+        assert_eq!(after(60, due + 1, &failed), Step::Rest);
     }
 
     #[test]

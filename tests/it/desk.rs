@@ -397,6 +397,12 @@ async fn the_owner_is_told_once_of_each_order_each_shortage_and_of_mails_that_do
     let told = count(0).await;
     assert_eq!((told.len(), &told[7].1["kind"], &told[7].1["why"]), (8, &json!("order_flagged"), &json!("disputed")));
     assert_eq!((&told[7].1["order_id"], count(0).await.len()), (&json!(order), 8));
+
+    // The clock was ahead when it was told last.
+    let dead = "UPDATE outbox SET state = 'dead', owner_told = 0 WHERE recipient = 'ana@example.com'";
+    shop.app.db.write(move |tx| tx.execute_batch(dead).map_err(db::Error::from)).await.unwrap();
+    shop.app.clock.advance_seconds(-400 * 86_400);
+    assert_eq!((count(0).await.len(), count(0).await.len()), (9, 9));
 }
 
 #[tokio::test]

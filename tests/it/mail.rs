@@ -402,6 +402,23 @@ async fn a_mail_on_its_way_is_not_sent_by_another_when_the_clock_jumps() {
 }
 
 #[tokio::test]
+async fn a_mail_that_a_clock_which_was_ahead_put_off_goes_out_once_the_clock_is_right() {
+    let shop = TestShop::empty().await;
+    shop.app.clock.advance_seconds(400 * 86_400);
+    shop.queue("ana@example.com").await;
+    let put_off = |turn: Turn<'_>| if turn.word == "RCPT" { Act::Say("450 4.7.1 greylisted") } else { Act::Behave };
+    let (server, _) = odd_mail_server(ANYWHERE, put_off).await;
+    assert_eq!(shop.send_due(&mailer(server)).await.unwrap(), 1);
+    shop.app.clock.advance_seconds(-400 * 86_400);
+    let (server, taken) = mail_server(ANYWHERE, "250 ok").await;
+    let mailer = mailer(server);
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 0);
+    let now = shop.app.clock.now();
+    shop.app.db.write(move |tx| outbox::purge(tx, now)).await.unwrap();
+    assert_eq!((shop.send_due(&mailer).await.unwrap(), taken.lock().unwrap().len()), (1, 1));
+}
+
+#[tokio::test]
 async fn what_cannot_be_noted_at_once_is_noted_a_moment_later() {
     let shop = shop_with_mail().await;
     let full = "CREATE TABLE once (n); INSERT INTO once VALUES (1);

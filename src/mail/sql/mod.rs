@@ -102,6 +102,13 @@ pub(super) fn discount_attempt(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     Ok(())
 }
 
+/// None rests beyond `latest`, unless the clock was ahead when that was written down: it is due.
+pub(super) fn bring_forward(tx: &Tx<'_>, now: Timestamp, latest: Timestamp) -> db::Result<()> {
+    let sql = "UPDATE outbox SET next_try_at = ?1 WHERE state = 'queued' AND NOT is_claimed AND next_try_at > ?2";
+    tx.prepare_cached(sql)?.execute((now, latest))?;
+    Ok(())
+}
+
 /// What was on its way when the program ended is due at once, unless it was so for the `most`th time and may be the reason.
 pub(super) fn release(tx: &Tx<'_>, now: Timestamp, most: i64) -> db::Result<usize> {
     let sql = "UPDATE outbox SET is_claimed = 0, next_try_at = iif(attempts < ?2, ?1, next_try_at)
