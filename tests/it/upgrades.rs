@@ -1,7 +1,7 @@
 //! Upgrades: tried on a copy, made, and taken back, by the real program on the real file.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -148,6 +148,26 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
     let proof = json!({ "type": "signup", "token_hash": link });
     program.visitor().post("/api/auth/verify", proof).await.expect(200);
     program.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rollback_that_failed_leaves_it_known_when_its_copy_was_made() {
+    let (dir, _) = older_shop().await;
+    let data = dir.path();
+    let mut program = Program::start(data).await;
+    program.end();
+    let [copy] = &named(data, ".before-v")[..] else { panic!("one copy is made") };
+    let earlier = fs::metadata(copy).unwrap().modified().unwrap() - Duration::from_secs(3 * 86_400);
+    File::open(copy).unwrap().set_modified(earlier).unwrap();
+    let in_use = Connection::open(data.join("manetes.sqlite")).unwrap();
+    in_use.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let (code, first, _) = run(data, &["rollback", "--yes"]);
+    assert_eq!(code, Some(1), "{first}");
+    drop(in_use);
+    let (code, second, err) = run(data, &["rollback", "--yes"]);
+    assert_eq!(code, Some(0), "{err}");
+    let made = |said: &str| said.lines().find(|line| line.starts_with("the copy: of ")).map(str::to_owned);
+    assert!(made(&first).is_some() && made(&first) == made(&second), "{first}{second}");
 }
 
 /// A shop of the version before the newest, to begin each round with.

@@ -114,13 +114,16 @@ impl Copy {
         f(&conn)
     }
 
-    /// Changes it, in one transaction. It is of an older version: `f` uses what is there.
+    /// Changes it, in one transaction; when it was made stays as it was. It is of an older version: `f` uses what is there.
     pub fn change<T>(&self, f: impl FnOnce(&Conn) -> Result<T>) -> Result<T> {
+        let made_at = fs::metadata(&self.path).and_then(|copy| copy.modified()).map_err(at(&self.path))?;
         let mut conn = open_whatever_version(&self.path)?;
         conn.execute_batch("PRAGMA query_only = OFF; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")?;
         let changes = conn.transaction()?;
         let done = f(&changes)?;
         changes.commit()?;
+        drop(conn);
+        File::open(&self.path).and_then(|copy| copy.set_modified(made_at)).map_err(at(&self.path))?;
         Ok(done)
     }
 
