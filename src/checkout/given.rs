@@ -55,7 +55,7 @@ fn plain_of(parts: &[sql::Part]) -> Vec<Given> {
     parts.iter().map(plain).collect()
 }
 
-/// When each refund that the owner asked for since a moment failed, of those that have.
+/// When each refund that the owner asked for failed, of those that have since a moment.
 pub fn failures(conn: &Conn, order_id: &str, from: Timestamp) -> db::Result<Vec<Timestamp>> {
     sql::failures(conn, order_id, from)
 }

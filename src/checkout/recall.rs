@@ -136,13 +136,19 @@ pub(super) fn rebuild(tx: &Tx<'_>, fact: &VerifiedFact, now: Timestamp) -> db::R
     Ok(Some(attempt))
 }
 
-/// An attempt whose page was being opened when the shop was copied: this is its page.
+/// An attempt whose page was being opened when the shop was copied: this is its page. It may have been given up since, for
+/// its buyer asked for another page or the order was cancelled; then it stays so until its payment is applied.
 fn adopt(tx: &Tx<'_>, attempt: Attempt, copy: &Copy, session: &str, now: Timestamp) -> db::Result<Option<Attempt>> {
-    if attempt.provider_ref.is_some() || attempt.order_id != copy.id || !sql::set_open(tx, &attempt.id, session, "")? {
+    if attempt.provider_ref.is_some() || attempt.order_id != copy.id {
+        return Ok(None);
+    }
+    let is_open = sql::set_open(tx, &attempt.id, session, "")?;
+    if !is_open && !sql::set_page(tx, &attempt.id, session)? {
         return Ok(None);
     }
     orders::call_attention(tx, &copy.id, Attention::Recovered, now)?;
-    Ok(Some(Attempt { provider_ref: Some(session.to_owned()), state: State::Open, ..attempt }))
+    let state = if is_open { State::Open } else { attempt.state };
+    Ok(Some(Attempt { provider_ref: Some(session.to_owned()), state, ..attempt }))
 }
 
 /// Writes the order down again; `false` where it is none.

@@ -1,12 +1,17 @@
 //! Mending what the tax agency was told: another record of an invoice that is right, or one that it should never have been.
 
+use std::collections::HashSet;
+
 use serde_json::json;
 
 use super::chain::{self, Known, Says};
-use super::{Buyer, Fate, Invoice, NotBuyer, Number, mailed, sql};
+use super::issue::issue_now;
+use super::sql::{self, Event};
+use super::{Buyer, Fate, Invoice, NotBuyer, Number, mailed};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
+use crate::money::Cents;
 use crate::tax_agency::Mode;
 use crate::tax_agency::xml::Correction;
 
@@ -68,7 +73,8 @@ pub fn correct(tx: &Tx<'_>, number: &Number, correct: Correct, by: &Actor, now: 
     Ok(audit::record(tx, by, "invoice.corrected", &number.to_string(), &json!({}), now)?)
 }
 
-/// Makes the record that an invoice should never have been issued.
+/// Makes the record that an invoice should never have been issued. What went back of it is told again of the simplified one
+/// that it stood for.
 pub fn annul(tx: &Tx<'_>, number: &Number, by: &Actor, now: Timestamp) -> Result<(), NotMended> {
     let (invoice, invoicing) = match sent(tx, number) {
         Err(NotMended::NotSent) => {
@@ -94,7 +100,35 @@ pub fn annul(tx: &Tx<'_>, number: &Number, by: &Actor, now: Timestamp) -> Result
     let was_refused = sql::was_annulled(tx, &name)?;
     chain::append(tx, &invoice, &Says::Annulled(Known { is_there, was_refused }), &invoicing, now)?;
     mailed::mended(tx, &invoice, "invoice_annulled", by, now)?;
+    if invoice.replaces.is_some() {
+        correct_again(tx, &invoice, now)?;
+    }
     Ok(audit::record(tx, by, "invoice.annulled", &name, &json!({}), now)?)
+}
+
+/// The corrections of a full invoice were annulled before it, and the simplified one that stands again knows nothing of what
+/// they said: how each of their refunds stands is due again, and waits for the agency's answer.
+fn correct_again(tx: &Tx<'_>, full: &Invoice, now: Timestamp) -> db::Result<()> {
+    let (name, all) = (full.number.to_string(), sql::of_order(tx, &full.order_id)?);
+    let mut seen = HashSet::new();
+    let gone = all.iter().filter(|other| other.is_annulled && other.corrects.as_ref() == Some(&name));
+    for refund_id in gone.filter_map(|other| other.refund_id.as_ref()) {
+        if !seen.insert(refund_id) {
+            continue;
+        }
+        let standing = all.iter().filter(|other| !other.is_annulled && other.refund_id.as_ref() == Some(refund_id));
+        let told: Cents = standing.map(|other| other.total).sum();
+        match sql::money_back(tx, refund_id)? {
+            (back, Some(made_at)) if told == Cents::ZERO => {
+                sql::insert_due(tx, &full.order_id, &Event::Refund(back), false, made_at)?;
+            }
+            (back, None) if told < Cents::ZERO => {
+                sql::insert_due(tx, &full.order_id, &Event::RefundUndone(back), false, now)?;
+            }
+            _ => {}
+        }
+    }
+    issue_now(tx, now)
 }
 
 fn sent(tx: &Tx<'_>, number: &Number) -> Result<(Invoice, sql::Invoicing), NotMended> {

@@ -171,8 +171,8 @@ impl Order {
     /// the buyer.
     pub fn is_open(&self) -> bool {
         let is_given_back = self.status == Status::Paid && !self.money.has_goods_to_send();
-        // What a dispute holds of a cancelled order goes back if it is won.
-        let is_held = self.status == Status::Cancelled && self.money.disputed > Cents::ZERO;
+        // What is still here of a cancelled order is owed: its refund failed, or a dispute holds it and may be won.
+        let is_held = self.status == Status::Cancelled && self.money.net > Cents::ZERO;
         let is_waited_for = self.status.is_open() && !is_given_back;
         self.money.returning > Cents::ZERO || is_held || is_waited_for || self.open_return.is_some()
     }

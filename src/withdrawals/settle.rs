@@ -71,7 +71,8 @@ fn unpaid(conn: &Conn) -> db::Result<Vec<(Case, Order)>> {
     Ok(found)
 }
 
-/// Whether a refund that was asked for since a case was opened has failed, and nothing else went back at the order after that.
+/// Whether a refund has failed since a case was opened, though it was asked for before, and nothing else went back at the
+/// order after that.
 fn has_failed(conn: &Conn, case: &Case, order_id: &str) -> db::Result<bool> {
     let given = given::of(conn, order_id)?;
     let is_made_good = |failed: Timestamp| given.iter().any(|given| given.at >= failed && !paid::is_of_return(given));

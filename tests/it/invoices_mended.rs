@@ -1,5 +1,6 @@
 //! What the owner does with invoices that the tax agency refuses or nobody should have: from the desk, and told by mail.
 
+use manetes::checkout::worker;
 use manetes::settings::Settings;
 use manetes::{alerts, db, invariants};
 use serde_json::{Value, json};
@@ -41,6 +42,13 @@ async fn number(desk: &Person, order: &str) -> String {
     at_desk(desk, order).await.last().unwrap()["number"].as_str().unwrap().to_owned()
 }
 
+/// Whether the law's list says that sales want an invoice.
+async fn is_owed(desk: &Person) -> bool {
+    let law = desk.get("/api/admin/law").await.expect(200).json();
+    let duties = law["duties"].as_array().unwrap().clone();
+    duties.into_iter().find(|duty| duty["id"] == "invoices").unwrap()["met"] == false
+}
+
 async fn assert_sound(shop: &TestShop) {
     let broken = shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
     assert_eq!(broken, Vec::<&str>::new());
@@ -68,7 +76,7 @@ async fn a_buyer_the_agency_does_not_know_is_corrected_at_the_desk_and_in_what_f
     run(&shop, TAKEN).await;
 
     desk.act(&order, "refund", json!({ "amount_in_cents": 100 })).await.expect(200);
-    manetes::checkout::worker::refund_due(&shop.app).await.unwrap();
+    worker::refund_due(&shop.app).await.unwrap();
     let (buyer, _): (String, String) =
         shop.row("SELECT buyer, type FROM invoices WHERE type = 'R1' AND order_id = ?1", &order).await;
     assert!(buyer.contains("B12345674"), "{buyer}");
@@ -94,19 +102,81 @@ async fn an_invoice_that_should_never_have_been_is_annulled_at_the_desk_once() {
     assert_sound(&shop).await;
 
     // The sale has no invoice now: the law's list says so until it has one, made out to its buyer.
-    let owed = async || {
-        let law = desk.get("/api/admin/law").await.expect(200).json();
-        let duties = law["duties"].as_array().unwrap().clone();
-        duties.into_iter().find(|duty| duty["id"] == "invoices").unwrap()["met"] == false
-    };
-    assert!(owed().await);
+    assert!(is_owed(&desk).await);
     desk.post(&format!("/api/admin/orders/{order}/invoice"), firm()).await.expect(201);
     let again = at_desk(&desk, &order).await;
     assert_eq!(
         (again.len(), &again[1]["type"], &again[1]["total_in_cents"]),
         (2, &json!("F1"), &again[0]["total_in_cents"])
     );
-    assert!(!owed().await);
+    assert!(!is_owed(&desk).await);
+    assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn a_sale_whose_own_money_is_here_is_invoiced_anew_whatever_of_another_payment_is_back_or_failed_to_go() {
+    for (own, is_here) in [("failed", true), ("done", false)] {
+        let shop = reporting().await;
+        let (ana, desk) = (shop.customer("ana@example.com").await, shop.admin().await);
+        let order = shop.paid_order(&ana).await;
+        let path = format!("/api/admin/invoices/{}/annul", number(&desk, &order).await);
+        run(&shop, TAKEN).await;
+        desk.post(&path, json!({})).await.expect(200);
+        run(&shop, TAKEN).await;
+        run(
+            &shop,
+            "INSERT INTO payment_attempts (id, order_id, provider, provider_ref, amount_in_cents, currency, state,
+                 created_at, expires_at)
+             SELECT 'twice', order_id, provider, 'session-twice', amount_in_cents, currency, 'paid', created_at, expires_at
+             FROM payment_attempts;
+             INSERT INTO refunds (id, order_id, attempt_id, amount_in_cents, reason, state, next_try_at, created_at)
+             SELECT 'second', order_id, id, amount_in_cents, 'paid_twice', 'done', 0, 0 FROM payment_attempts
+             WHERE id = 'twice';
+             INSERT INTO refunds (id, order_id, attempt_id, amount_in_cents, reason, state, next_try_at, created_at)
+             SELECT 'own', order_id, id, 100, 'owner', 'failed', 0, 0 FROM payment_attempts WHERE id <> 'twice'",
+        )
+        .await;
+        let state = move |tx: &db::Tx<'_>| {
+            Ok::<_, db::Error>(tx.execute("UPDATE refunds SET state = ?1 WHERE id = 'own'", [own])?)
+        };
+        shop.app.db.write(state).await.unwrap();
+        assert_eq!(is_owed(&desk).await, is_here, "{own}");
+        let made = desk.post(&format!("/api/admin/orders/{order}/invoice"), firm()).await;
+        if is_here {
+            made.expect(201);
+            assert_eq!(at_desk(&desk, &order).await.last().unwrap()["type"], "F1");
+        } else {
+            made.refused(409, "illegal_transition");
+        }
+        assert!(!is_owed(&desk).await);
+    }
+}
+
+#[tokio::test]
+async fn what_went_back_is_told_of_the_simplified_invoice_that_stands_again_and_of_the_next_full_one() {
+    let shop = reporting().await;
+    let (ana, desk) = (shop.customer("ana@example.com").await, shop.admin().await);
+    let order = shop.paid_order(&ana).await;
+    let full = format!("/api/admin/orders/{order}/invoice");
+    desk.post(&full, firm()).await.expect(201);
+    desk.act(&order, "refund", json!({ "amount_in_cents": 100 })).await.expect(200);
+    worker::refund_due(&shop.app).await.unwrap();
+    run(&shop, TAKEN).await;
+    let issued = at_desk(&desk, &order).await;
+    for at in [2, 1] {
+        let path = format!("/api/admin/invoices/{}/annul", issued[at]["number"].as_str().unwrap());
+        desk.post(&path, json!({})).await.expect(200);
+        assert_eq!(at_desk(&desk, &order).await.len(), 3, "the agency's answer comes first");
+        run(&shop, TAKEN).await;
+    }
+    desk.post(&full, firm()).await.expect(201);
+    let total = issued[0]["total_in_cents"].as_i64().unwrap();
+    let said = at_desk(&desk, &order).await;
+    let said: Vec<_> = said
+        .iter()
+        .map(|invoice| (invoice["type"].as_str().unwrap(), invoice["total_in_cents"].as_i64().unwrap()))
+        .collect();
+    assert_eq!(said, [("F2", total), ("F3", total), ("R1", -100), ("R5", -100), ("F3", total - 100)]);
     assert_sound(&shop).await;
 }
 

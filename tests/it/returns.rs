@@ -247,6 +247,33 @@ async fn an_order_that_was_not_sent_is_taken_back_unless_a_return_of_it_is_open(
 }
 
 #[tokio::test]
+async fn an_order_that_was_not_sent_is_taken_back_though_a_part_was_taken_out_of_it_before() {
+    let shop = TestShop::demo().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let order = shop.paid_order_of(&ana, 2).await;
+    let (variant, _) = shop.variant(SKU).await;
+    let (item, _): (String, i64) = shop.row("SELECT id, 0 FROM order_items WHERE order_id = ?1", &order).await;
+    let all = json!({ "name": "Ana Soler", "contract": order, "email": ANA });
+    let mut one = all.clone();
+    one["items"] = json!([{ "variant_id": variant, "quantity": 1 }]);
+    let stored = ana.post("/api/withdrawals", one).await.expect(201).json();
+    let take_out = format!("/api/admin/returns/{}/take-out", stored["id"].as_str().unwrap());
+    let lines = json!({ "lines": [{ "item_id": item, "quantity": 1, "restock": true }] });
+    desk.post(&take_out, lines).await.expect(200);
+    worker::refund_due(&shop.app).await.unwrap();
+    let send = async || desk.act(&order, "ship", json!({ "carrier": "pick_up" })).await.expect(200);
+    send().await;
+    let back = desk.act(&order, "unship", json!({})).await.expect(200).json();
+    assert_eq!((&back["status"], &back["to_ship"]), (&json!("paid"), &json!(true)));
+    // The rest is withdrawn from once it is on its way: that is to come back.
+    send().await;
+    ana.post("/api/withdrawals", all).await.expect(201);
+    desk.act(&order, "unship", json!({})).await.refused(409, "order_came_back");
+    let broken = shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
+    assert_eq!(broken, Vec::<&str>::new());
+}
+
+#[tokio::test]
 async fn a_person_says_whose_a_statement_is_and_an_order_not_sent_is_cancelled() {
     let shop = TestShop::demo().await;
     let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);

@@ -223,6 +223,25 @@ async fn what_came_back_is_due_again_when_its_money_does_not_go_back_whoever_pai
 }
 
 #[tokio::test]
+async fn a_return_that_was_stated_after_all_was_queued_to_go_back_is_open_again_when_that_fails() {
+    let it = TwoThings::delivered().await;
+    it.refunded(json!({})).await;
+    it.shop.app.clock.advance_seconds(60);
+    let case = it.withdrawn(&[0]).await;
+    let now = it.shop.app.clock.now();
+    it.shop.app.db.write(move |tx| settle::all(tx, now)).await.unwrap();
+    assert_eq!(it.state(&case).await, "refunded", "nothing of the order's money was left");
+    it.provider(false).await;
+    it.later().await;
+    assert_eq!((it.state(&case).await, it.given().await), (String::from("received"), 0));
+    it.provider(true).await;
+    assert_eq!(it.noted(&case, &[0]).await["state"], "goods_back");
+    it.desk.post(&format!("{case}/refund"), json!({})).await.expect(200);
+    it.later().await;
+    assert_eq!((it.state(&case).await, it.given().await), (String::from("refunded"), it.things[0].price));
+}
+
+#[tokio::test]
 async fn what_the_owner_gave_back_anew_after_a_failure_is_not_due_again() {
     let it = TwoThings::delivered().await;
     let case = it.withdrawn(&[0]).await;

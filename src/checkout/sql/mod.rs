@@ -46,6 +46,14 @@ pub(super) fn set_open(tx: &Tx<'_>, attempt_id: &str, provider_ref: &str, url: &
     Ok(changed == 1)
 }
 
+/// The page of an attempt of which none was known, whatever became of it since. `false` when one was.
+pub(super) fn set_page(tx: &Tx<'_>, attempt_id: &str, provider_ref: &str) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached("UPDATE payment_attempts SET provider_ref = ?2 WHERE id = ?1 AND provider_ref IS NULL")?
+        .execute((attempt_id, provider_ref))?;
+    Ok(changed == 1)
+}
+
 /// Money counts whatever we believed of the attempt. `false` when it was paid before.
 pub(super) fn set_paid(tx: &Tx<'_>, attempt_id: &str) -> db::Result<bool> {
     let changed = tx

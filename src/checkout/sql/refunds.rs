@@ -277,13 +277,13 @@ pub(in crate::checkout) fn set_restocked(tx: &Tx<'_>, refund_id: &str, item_id: 
     Ok(())
 }
 
-/// When each refund that the owner asked for from a moment on failed, of those that have.
+/// When each refund that the owner asked for failed, of those that have from a moment on, whenever they were asked for.
 pub(in crate::checkout) fn failures(conn: &Conn, order_id: &str, from: Timestamp) -> db::Result<Vec<Timestamp>> {
     let mut rows = conn.prepare_cached(
         "SELECT max(e.at) FROM refunds r
          JOIN order_events e ON e.order_id = r.order_id AND e.kind = 'refund_failed' AND e.detail ->> '$.refund' = r.id
-         WHERE r.order_id = ?1 AND r.state = 'failed' AND r.reason IN ('owner', 'outside') AND r.created_at >= ?2
-         GROUP BY r.id",
+         WHERE r.order_id = ?1 AND r.state = 'failed' AND r.reason IN ('owner', 'outside')
+         GROUP BY r.id HAVING max(e.at) >= ?2",
     )?;
     let rows = rows.query_map((order_id, from), |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
@@ -314,13 +314,15 @@ pub(in crate::checkout) fn lines_of(conn: &Conn, refund_id: &str) -> db::Result<
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// The refunds to be made, or to be asked about, those that wait longest first.
+/// The refunds to be made, or to be asked about, those that wait longest first. None rests for a day, unless a clock that was
+/// ahead said so.
 pub(in crate::checkout) fn due_refunds(conn: &Conn, now: Timestamp) -> db::Result<Vec<Refund>> {
     let sql = format!(
-        "{REFUNDS} WHERE r.state IN ('queued', 'sent') AND r.method = 'provider' AND r.next_try_at <= ?1 ORDER BY r.next_try_at"
+        "{REFUNDS} WHERE r.state IN ('queued', 'sent') AND r.method = 'provider'
+             AND (r.next_try_at <= ?1 OR r.next_try_at > ?2) ORDER BY r.next_try_at"
     );
     let mut statement = conn.prepare_cached(&sql)?;
-    let refunds = statement.query_map([now], read_refund)?;
+    let refunds = statement.query_map((now, now.plus_days(1)), read_refund)?;
     Ok(refunds.collect::<Result<_, _>>()?)
 }
 

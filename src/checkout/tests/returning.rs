@@ -247,6 +247,27 @@ async fn a_refund_that_never_gets_through_calls_a_person_once_after_a_day() {
 }
 
 #[tokio::test]
+async fn a_cancelled_order_whose_refund_failed_is_open_until_its_money_is_back() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
+    let (id, now) = (order.clone(), shop.clock.now());
+    shop.write(move |tx| {
+        orders::cancel_from(tx, &id, Status::Paid, orders::Reason::Owner, now)?;
+        refund::queue(tx, &id, Cents(2495), Why::Cancelled, now)
+    });
+    assert!(shop.order(&order).is_open(), "it is on its way back");
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "the provider never had the money");
+    let owed = shop.order(&order);
+    assert_eq!((owed.attention.as_deref(), owed.money.net), (Some("refund_failed"), Cents(2495)));
+    assert!(owed.is_open(), "its buyer must be reached until the money is back");
+    let id = order.clone();
+    let elsewhere = refund::Request { method: refund::Method::Elsewhere, ..refund::Request::default() };
+    shop.write(move |tx| refund::ask(tx, &id, Cents(2495), &elsewhere, now));
+    assert!(!shop.order(&order).is_open());
+}
+
+#[tokio::test]
 async fn a_payment_that_differs_is_left_to_a_person_and_its_page_is_not_closed_every_round() {
     let shop = shop();
     let order = shop.pending_with_page().await;

@@ -1,5 +1,6 @@
 //! Statements on invoices.
 
+mod returned;
 pub(super) mod sending;
 
 use rusqlite::types::{FromSqlError, Type};
@@ -15,6 +16,7 @@ use crate::money::Cents;
 use crate::page::Page;
 use crate::tax_agency::Mode;
 use crate::tax_agency::options::Producer;
+pub(super) use returned::{count_uninvoiced, has_refunds, money_back};
 
 pub(super) const SELECT: &str =
     "SELECT i.*, r.chain, r.generated_at, r.previous_hash, r.hashed, r.hash, r.content, r.is_recovered,
@@ -160,23 +162,6 @@ pub(super) fn waits_for_buyer(conn: &Conn, order_id: Option<&str>) -> db::Result
 pub(super) fn annulment_waits(conn: &Conn, order_id: &str) -> db::Result<bool> {
     let sql = format!("SELECT ?1 IN ({ANNULLING})");
     Ok(conn.prepare_cached(&sql)?.query_row([order_id], |row| row.get(0))?)
-}
-
-/// Orders whose sale waits to be invoiced, or whose invoice was annulled with nothing in its place while none of their money
-/// went back.
-pub(super) fn count_uninvoiced(conn: &Conn) -> db::Result<i64> {
-    let sql = "SELECT (SELECT count(DISTINCT order_id) FROM invoices_due WHERE event = 'sale')
-        + (SELECT count(DISTINCT i.order_id) FROM invoices_annulled a JOIN invoices i ON i.number = a.number
-           WHERE NOT EXISTS (SELECT 1 FROM invoices s WHERE s.order_id = i.order_id
-                   AND s.number NOT IN (SELECT number FROM invoices_annulled))
-               AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = i.order_id)
-               AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = i.order_id))";
-    Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
-}
-
-pub(super) fn has_refunds(conn: &Conn, order_id: &str) -> db::Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM refunds WHERE order_id = ?1)";
-    Ok(conn.prepare_cached(sql)?.query_row([order_id], |row| row.get(0))?)
 }
 
 /// Whether an order is invoiced, or will be.

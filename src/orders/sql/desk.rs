@@ -76,9 +76,13 @@ pub(in crate::orders) fn set_unshipped(tx: &Tx<'_>, order_id: &str, now: Timesta
     Ok(changed == 1)
 }
 
+/// Of a case that ended because its units were taken out before the order was sent, nothing is to come.
 pub(in crate::orders) fn has_come_back(conn: &Conn, order_id: &str) -> db::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM return_cases c WHERE c.order_id = ?1
-        AND (c.state IN ('received', 'goods_back', 'refunded') OR EXISTS (SELECT 1 FROM return_lines l WHERE l.case_id = c.id)))";
+        AND (c.state IN ('received', 'goods_back', 'refunded') OR EXISTS (SELECT 1 FROM return_lines l WHERE l.case_id = c.id))
+        AND (c.state IN ('received', 'goods_back')
+            OR NOT EXISTS (SELECT 1 FROM return_events e WHERE e.case_id = c.id AND e.kind = 'taken_out')
+            OR EXISTS (SELECT 1 FROM return_events e WHERE e.case_id = c.id AND e.kind = 'goods_back')))";
     Ok(conn.prepare_cached(sql)?.query_row([order_id], |row| row.get(0))?)
 }
 

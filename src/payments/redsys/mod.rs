@@ -238,8 +238,9 @@ impl Gateway for Redsys {
                 return Ok(RefundState::Pending);
             }
         };
-        self.set_refund_state(&order.id, state).await?;
-        Ok(answer)
+        // If not, a notification came meanwhile that speaks of it, or of another that is told apart by nothing.
+        let is_settled = self.set_refund_state(&order.id, state).await?;
+        if is_settled { Ok(answer) } else { self.look_up_refund(order).await }
     }
 
     /// Looks for a refund whose answer was lost among those Redsys has made.

@@ -104,7 +104,8 @@ pub(super) fn confirm_refund(tx: &Tx<'_>, id: &str, told_as: &str) -> db::Result
 }
 
 /// Finds the refund that a notification without a mark may be about, and remembers that it was told: the one it told of
-/// before, or the oldest that none has told of and that was sent within `seconds` of `at`. Its state.
+/// before, or the oldest that none has told of and that was sent within `seconds` of `at`. One whose answer is still owed is
+/// made by that, for so much went back of that order; one that a person has been called for stays as it is. Its state.
 pub(super) fn claim_refund(
     tx: &Tx<'_>,
     session_id: &str,
@@ -114,7 +115,7 @@ pub(super) fn claim_refund(
     seconds: i64,
 ) -> db::Result<Option<State>> {
     let mut statement = tx.prepare_cached(
-        "UPDATE redsys_refunds SET told_as = ?3 WHERE id = (
+        "UPDATE redsys_refunds SET told_as = ?3, state = iif(state = 'sent', 'done', state) WHERE id = (
              SELECT id FROM redsys_refunds WHERE session_id = ?1 AND amount_in_cents = ?2 AND state <> 'refused'
                  AND (told_as = ?3 OR told_as IS NULL AND (?4 IS NULL OR abs(sent_at - ?4) <= ?5 * 1000))
              ORDER BY told_as IS NULL, sent_at, id LIMIT 1)

@@ -107,6 +107,36 @@ async fn a_refund_that_nobody_can_tell_of_needs_a_person() {
 }
 
 #[tokio::test]
+async fn a_refund_whose_answer_was_lost_is_made_when_a_notification_without_a_mark_says_so() {
+    let (shop, redsys, admin, visit) = shop_with_a_payment().await;
+    redsys.mind().loses_answers = true;
+    redsys.mind().refuses_questions = Some("XML0041");
+    ask_for_refund(&admin, &visit.order, json!({ "amount_in_cents": 100 })).await;
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.refund(&visit.order).await, (String::from("sent"), None));
+    // What nobody at the bank has signed, or was not made, or is of another amount, says nothing of it.
+    let told = redsys.of_refund(&visit.number, 100, "", "12%3A01");
+    assert_ne!(redsys.tell(&visit.number, &told.replace("Ds_Signature=", "Ds_Signature=A")).await, 200);
+    let other = [("Ds_TransactionType", "3"), ("Ds_Amount", "100"), ("Ds_Hour", "12%3A01")];
+    assert_eq!(redsys.tell(&visit.number, &redsys.notification(&visit.number, "0190", &other)).await, 200);
+    let of_panel = redsys.of_refund(&visit.number, 50, "", "12%3A01");
+    assert_eq!(redsys.tell(&visit.number, &of_panel).await, 200);
+    let ours = "SELECT r.state, s.state FROM refunds r JOIN redsys_refunds s ON s.id = r.id WHERE r.order_id = ?1";
+    let both = |state: &str| (state.to_owned(), state.to_owned());
+    assert_eq!(shop.row::<String, String>(ours, &visit.order).await, both("sent"));
+
+    for _ in 0..2 {
+        assert_eq!(redsys.tell(&visit.number, &told).await, 200);
+    }
+    shop.app.clock.advance_seconds(1800);
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.row::<String, String>(ours, &visit.order).await, both("done"));
+    let back = "SELECT count(*), sum(amount_in_cents) FROM refunds WHERE order_id = ?1 AND state = 'done'";
+    assert_eq!(shop.row::<i64, i64>(back, &visit.order).await, (2, 150));
+    assert_eq!((shop.stands(&visit.order).await.1, redsys.refunds(&visit.number)), (None, vec![100]));
+}
+
+#[tokio::test]
 async fn a_refund_that_was_given_up_and_is_made_after_all_is_booked() {
     let (shop, redsys, admin, visit) = shop_with_a_payment().await;
     redsys.mind().is_down = true;

@@ -174,6 +174,41 @@ async fn a_page_that_was_being_opened_when_the_shop_was_copied_is_known_by_its_p
 }
 
 #[tokio::test]
+async fn a_page_that_was_being_opened_is_known_by_its_payment_though_it_was_given_up_before_that_is_heard_of() {
+    for (given_up, is_told) in [("paid anew", true), ("paid anew", false), ("by its buyer", true), ("by us", false)] {
+        let sale = Sale::new().await;
+        let (order, session) = sale.opened().await;
+        let copy = Copy::of(&sale.shop);
+        let opening = "UPDATE payment_attempts SET state = 'created', provider_ref = NULL, url = NULL";
+        assert_eq!(Connection::open(copy.file()).unwrap().execute(opening, []).unwrap(), 1);
+        copy.put_back(&sale.shop).await;
+        let sale = Sale { buyer: sale.shop.signed_in("ana@example.com").await, ..sale };
+        sale.shop.app.clock.advance_seconds(61);
+        match given_up {
+            "paid anew" => drop(sale.session(&order).await),
+            "by its buyer" => {
+                let path = format!("/api/orders/{order}/cancel");
+                sale.buyer.post(&path, json!({})).await.expect(200);
+            }
+            _ => {
+                sale.admin().await.act(&order, "cancel", json!({})).await.expect(200);
+            }
+        }
+        sale.stripe.pay(&session);
+        for _ in 0..2 {
+            if is_told {
+                sale.notify(&sale.stripe.last_event()).await.expect(200);
+            }
+            worker::tick(&sale.shop.app).await.unwrap();
+        }
+        let paid_anew = json!(["paid", "recovered", [["paid", 0, 1], ["expired", 0, 0]], []]);
+        let expected = if given_up == "paid anew" { paid_anew } else { returned("done") };
+        assert_eq!(stands(&sale, &order).await, expected, "{given_up}, {is_told}");
+        sale.assert_sound();
+    }
+}
+
+#[tokio::test]
 async fn an_order_comes_back_to_no_account_whose_mailbox_nobody_has_proved() {
     let sale = Sale::new().await;
     let copy = Copy::of(&sale.shop);
