@@ -2,7 +2,7 @@
 
 import { photo } from './support/photo';
 import { languages } from './support/texts';
-import { expect, phone, test } from './support/test';
+import { at, expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
 
 test.describe("the owner's words and pictures", () => {
@@ -35,6 +35,41 @@ test.describe("the owner's words and pictures", () => {
     await expect(admin.text(t('desk.product.unsaved'))).toHaveCount(0);
     await reader.open('/store');
     await expect(reader.text(reader.t('store.intro')), 'the text the site came with').toBeVisible();
+  });
+
+  test('are asked about before somebody signs out over them', async ({ admin, page, t }) => {
+    await admin.open('/admin/settings/texts');
+    await unfold(admin, t('desk.texts.group.store'));
+    const field = page.locator('[name="text-es-store-intro"]');
+    await field.fill('A medias');
+    await admin.button(t('account.logout')).click();
+    await admin.button(t('desk.leave.stay'), admin.dialog).click();
+    await expect(field).toHaveValue('A medias');
+    await admin.button(t('account.logout')).click();
+    await admin.button(t('desk.leave.go'), admin.dialog).click();
+    await expect(page).toHaveURL(at(/^\/login/));
+  });
+
+  test('are asked about at the first Back where others were saved before', async ({ admin, page, shop, t }) => {
+    await admin.open('/admin/settings');
+    await admin.link(t('desk.texts.title')).click();
+    await unfold(admin, t('desk.texts.group.store'));
+    const field = page.locator('[name="text-es-store-intro"]');
+    await field.fill('Lo primero');
+    await admin.button(t('desk.save')).click();
+    await expect(admin.toast(t('desk.settings.saved'))).toBeVisible();
+    await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
+    await admin.link(t('desk.place.orders'), page.getByRole('navigation')).click();
+    await expect(admin.title(t('desk.place.orders'))).toBeVisible();
+    await page.goBack();
+    await unfold(admin, t('desk.texts.group.store'));
+    await field.fill('Lo segundo');
+    await page.goBack();
+    await expect(admin.dialog.getByText(t('desk.leave.text'))).toBeVisible();
+    await expect(field).toHaveValue('Lo segundo');
+    await admin.button(t('desk.leave.go'), admin.dialog).click();
+    await expect(page, 'past what was left of steps to it').toHaveURL('/admin/settings');
+    await shop.run('settings', 'set', 'text.es.store.intro', '');
   });
 
   test.describe(() => {

@@ -326,6 +326,24 @@ test.describe('the desk', () => {
     await expect(admin.text('Llamará el lunes.')).toBeVisible();
   });
 
+  test('keeps and saves what is typed into a table of prices once it is opened again', async ({ admin, page, shop, t, watch }) => {
+    watch.expects(403, /\/api\/admin\/products\/bulk$/);
+    await admin.open('/admin/products/bulk?q=ventilador');
+    const price = page.locator('.desk-bulk-table input[name$=" price"]').first();
+    const typed = (await price.inputValue()) === '169,90' ? '179,90' : '169,90';
+    await price.fill(typed);
+    await closesTheDesk(page, shop);
+    await price.press('Enter');
+    const again = page.getByRole('dialog', { name: t('step_up.title') });
+    await expect(again.getByText(t('step_up.desk', { email: shop.admin.email }))).toBeVisible();
+    await again.getByLabel(t('field.password')).first().fill(shop.admin.password);
+    await admin.button(t('login.submit'), again).click();
+    await expect(admin.toast(t('desk.bulk.done', { count: 1 }))).toBeVisible();
+    await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
+    await expect(price).toHaveValue(typed);
+    await expect(price, 'and whoever typed it goes on there').toBeFocused();
+  });
+
   test('gives money back after another sign-in only', async ({ admin, another, page, shop, t, watch }) => {
     const buyer = await another();
     await asCustomer(buyer);

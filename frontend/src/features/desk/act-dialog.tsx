@@ -2,6 +2,7 @@ import { type ReactNode } from 'react';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { focusOn, isFocusLost } from '../../ui/focus';
 import { toast, type ToastInput } from '../../ui/toast';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
@@ -47,10 +48,15 @@ function ActForm({ onClose, submit, danger, check, send, done, failed, onDone, c
   const { busy, errors, handlers } = useForm({
     check,
     send: async (values) => {
-      if (!(await fresh(async () => void (await send(values))))) return;
-      onClose();
-      toast({ variant: 'success', ...(typeof done === 'string' ? { title: done } : done()) });
-      await onDone();
+      try {
+        if (!(await fresh(async () => void (await send(values))))) return;
+        onClose();
+        toast({ variant: 'success', ...(typeof done === 'string' ? { title: done } : done()) });
+        await onDone();
+      } finally {
+        // What opened the window may not be offered any more.
+        if (isFocusLost()) focusOn(null);
+      }
     },
     onError: useFailure(failed),
   });

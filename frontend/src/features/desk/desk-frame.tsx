@@ -14,6 +14,7 @@ import { useAction } from '../account/use-action';
 import { LanguagePicker } from '../site/language-picker';
 import { Mark } from '../site/logo';
 import { deskPaths } from './desk-paths';
+import { askingFirst } from './leave-guard';
 import { places, type FromMenu, type Place } from './places';
 import { useWaiting } from './waiting';
 
@@ -142,7 +143,7 @@ function Leave() {
   const { t } = useTranslation();
   const [busy, leave] = useAction(t('account.logout_failed'), signOut);
   return (
-    <IconButton label={t('account.logout')} disabled={busy} onClick={leave}>
+    <IconButton label={t('account.logout')} disabled={busy} onClick={() => askingFirst(leave)}>
       <LogOut className="flip" aria-hidden="true" />
     </IconButton>
   );

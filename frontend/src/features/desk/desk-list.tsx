@@ -97,16 +97,20 @@ function SearchBox({ label }: { label: string }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLInputElement>(null);
   const asked = get('q');
-  // Back and the filters change the address without the box.
+  const last = useRef(asked);
+  // Back and the filters change the address without the box; what the box asked for comes when more may be typed in it.
   useEffect(() => {
-    if (box.current !== null && box.current.value.trim() !== asked) box.current.value = asked;
+    if (box.current !== null && asked !== last.current) box.current.value = asked;
+    last.current = asked;
   }, [asked]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const look = () => {
     clearTimeout(timer.current);
     const text = box.current?.value.trim() ?? '';
-    if (text !== asked) replace({ q: text });
+    if (text === last.current) return;
+    last.current = text;
+    replace({ q: text });
   };
   const typed = () => {
     clearTimeout(timer.current);

@@ -1,4 +1,4 @@
-// Asks before a page with changes that are not saved is left: by a link, by Back, or by closing it.
+// Asks before a page with changes that are not saved is left: by a link, by Back, by signing out, or by closing it.
 
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,16 +6,34 @@ import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 
-type Step = { key?: string; isGuard?: true } | null;
+type Step = { key?: string; guards?: number } | null;
 
-/** The step of the history that is shown, by the router's name for it; `null` for one of the guard's own. */
-function shownStep(): string | null {
+/** A step by the router's name for it, and how many steps down from it are the guard's own. */
+type Shown = { key: string; guards: number };
+
+/** The step of the history that is shown. */
+function shownStep(): Shown {
   const step = history.state as Step;
-  return step?.isGuard ? null : (step?.key ?? 'first');
+  return { key: step?.key ?? 'first', guards: step?.guards ?? 0 };
 }
 
-/** A second step to the same page: Back from it leads nowhere yet, so there is time to ask. */
-const addGuard = () => history.pushState({ ...(history.state as object), isGuard: true }, '');
+/** Another step to the same page: Back from it leads nowhere yet, so there is time to ask. */
+function addGuard() {
+  const guards = shownStep().guards + 1;
+  history.pushState({ ...(history.state as object), guards }, '');
+}
+
+/** Goes to the page before, past what guards have left of steps to this one. */
+const goBefore = () => history.go(-1 - shownStep().guards);
+
+/** Asks for the page that has changes; `null` while there is none. */
+let ask: ((leave: () => void) => void) | null = null;
+
+/** Does what ends the page without a link, after the question where something would be lost. */
+export function askingFirst(leave: () => void): void {
+  if (ask === null) leave();
+  else ask(leave);
+}
 
 /** The address a click leads to within this window; `null` for every other click. */
 function target(event: MouseEvent): string | null {
@@ -29,13 +47,14 @@ function target(event: MouseEvent): string | null {
 /** Whether the guard's step is being taken away, which is no Back of the owner's. */
 let isLifting = false;
 
-/** Takes the guard's step away, so that another page can stand in place of the one that was guarded. */
+/** Takes the guard's steps away, so that another page can stand in place of the one that was guarded. */
 export async function liftGuard(): Promise<void> {
-  if (!(history.state as Step)?.isGuard) return;
+  const { guards } = shownStep();
+  if (guards === 0) return;
   isLifting = true;
   await new Promise((resolve) => {
     addEventListener('popstate', resolve, { once: true });
-    history.back();
+    history.go(-guards);
   });
   isLifting = false;
 }
@@ -55,16 +74,21 @@ export function useLeaveGuard(isDirty: boolean): ReactNode {
   const navigate = useNavigate();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const dirty = useRef(isDirty);
+  /** Whether a step was added for what is changed now. */
+  const isGuarded = useRef(false);
   /** The step below the guard's; `null` while there is none. */
-  const guarded = useRef<string | null>(null);
+  const guarded = useRef<Shown | null>(null);
 
   useEffect(() => {
     dirty.current = isDirty;
     if (!isDirty) return;
-    if (guarded.current === null) {
+    if (!isGuarded.current) {
+      // On top of one that was left, too: it takes away what Forward would lead to.
       guarded.current = shownStep();
+      isGuarded.current = true;
       addGuard();
     }
+    ask = (go) => setLeave(() => go);
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
       const href = target(event);
@@ -77,22 +101,32 @@ export function useLeaveGuard(isDirty: boolean): ReactNode {
     addEventListener('beforeunload', onUnload);
     document.addEventListener('click', onClick, true);
     return () => {
+      ask = null;
       removeEventListener('beforeunload', onUnload);
       document.removeEventListener('click', onClick, true);
     };
   }, [isDirty, navigate]);
 
   useEffect(() => {
+    // Saved, left by a link and come back to, the page stands on what its guard has left.
+    const { key, guards } = shownStep();
+    if (guards > 0) guarded.current ??= { key, guards: guards - 1 };
+    const release = () => {
+      isGuarded.current = false;
+      guarded.current = null;
+    };
     const onStep = () => {
-      if (isLifting) return void (guarded.current = null);
-      if (guarded.current === null || shownStep() !== guarded.current) return;
+      const shown = shownStep();
+      if (isLifting) return release();
+      if (shown.key !== guarded.current?.key || shown.guards > guarded.current.guards) return;
       if (dirty.current) {
+        guarded.current = shown;
         addGuard();
-        setLeave(() => () => history.go(-2));
+        setLeave(() => goBefore);
       } else {
         // Everything is saved by now: Back means the page before.
-        guarded.current = null;
-        history.back();
+        release();
+        goBefore();
       }
     };
     addEventListener('popstate', onStep);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
 import countries from '../../../../src/invoices/countries.json';
-import type { DeskInvoiceList, DeskOrder, Invoice, InvoiceBooks } from '../../api/types';
+import type { DeskInvoiceList, DeskOrder, Invoice, InvoiceBooks, InvoiceList } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button, buttonClass } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -15,6 +15,7 @@ import { NifField } from '../invoices/buyer-fields';
 import { InvoiceLinks } from '../invoices/invoice-links';
 import { InvoiceLook } from '../invoices/invoice-look';
 import { useLook } from '../invoices/use-look';
+import { useFreshSignIn } from '../security/step-up';
 import { deskApi, deskPaths } from './desk-paths';
 import { FileLink } from './file-link';
 
@@ -95,10 +96,11 @@ function Waits() {
 function MakeFull({ order, onMade }: { order: DeskOrder; onMade: () => Promise<void> }) {
   const { t } = useTranslation();
   const paths = { look: deskApi.orderAct(order.id, 'invoice/look'), make: deskApi.orderAct(order.id, 'invoice') };
-  const { seen, busy: isMaking, ask, make, change } = useLook(paths, async ({ invoices }) => {
+  const onFull = async ({ invoices }: InvoiceList) => {
     toast({ title: t(invoices.some(namesBuyer) ? 'invoice.made' : 'desk.invoice.full_noted'), variant: 'success' });
     await onMade();
-  });
+  };
+  const { seen, busy: isMaking, ask, make, change } = useLook(paths, onFull, useFreshSignIn());
   const { busy, errors, handlers } = useForm({
     send: ({ name = '', nif = '', address = '', city = '', postal_code = '', country = '' }) =>
       ask({ name, nif, address, city, postal_code, country }),

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
+import { focusOn, isFocusLost } from '../../ui/focus';
 import { toast, type ToastInput } from '../../ui/toast';
 import { useFreshSignIn } from '../security/step-up';
 
@@ -20,10 +21,18 @@ export function useAct() {
   const [busy, setBusy] = useState<string | null>(null);
   // State comes a render too late for the second half of a double click.
   const running = useRef(false);
+  const pressed = useRef<Element | null>(null);
+  // Read anew, the page may not offer any more what was pressed.
+  useEffect(() => {
+    if (pressed.current === null || pressed.current.isConnected) return;
+    pressed.current = null;
+    if (isFocusLost()) focusOn(null);
+  });
 
   async function run(name: string, work: () => Promise<unknown>, { done, failed }: Said): Promise<boolean> {
     if (running.current) return false;
     running.current = true;
+    pressed.current = document.activeElement;
     setBusy(name);
     try {
       const isDone = await fresh(async () => void (await work()));

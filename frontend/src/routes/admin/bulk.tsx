@@ -29,6 +29,7 @@ export function Bulk() {
       >
         {(variants, reload) => <BulkTable variants={variants} reload={reload} bulk={bulk} />}
       </DeskList>
+      {bulk.question}
     </DeskPage>
   );
 }

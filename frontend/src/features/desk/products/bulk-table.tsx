@@ -5,6 +5,7 @@ import type { DeskVariantRow } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
+import { useFreshSignIn } from '../../security/step-up';
 import { deskApi, deskPaths } from '../desk-paths';
 import { centsOf, countOf, typed } from '../cents';
 import { useLeaveGuard } from '../leave-guard';
@@ -28,6 +29,7 @@ const fields: Record<string, Part> = { price: 'price', sale_price: 'sale', inven
 export function useBulk() {
   const { t } = useTranslation();
   const lang = useLang();
+  const fresh = useFreshSignIn();
   const failed = useFailure(t('desk.bulk.failed'));
   const [edits, setEdits] = useState<Record<string, Edit>>({});
   const [wrong, setWrong] = useState<string | null>(null);
@@ -67,7 +69,7 @@ export function useBulk() {
     try {
       while (done < changes.length) {
         const some = changes.slice(done, done + most);
-        await api.post(deskApi.bulk, { changes: some });
+        if (!(await fresh(async () => void (await api.post(deskApi.bulk, { changes: some }))))) return;
         done += some.length;
         // What is saved is not sent again with what follows.
         const saved = new Set(some.map(({ variant_id: id }) => id));
@@ -94,7 +96,10 @@ export function useBulk() {
     setWrong(null);
     setEdits({});
   };
-  return { shown, type, save, discard, busy, count: changes.length, wrong, isDirty: changes.length > 0 || unreadable !== undefined };
+  const isDirty = changes.length > 0 || unreadable !== undefined;
+  // Here and not in the table, which goes where a search finds nothing.
+  const question = useLeaveGuard(isDirty);
+  return { shown, type, save, discard, busy, count: changes.length, wrong, isDirty, question };
 }
 
 function isReadable(row: DeskVariantRow, typed: Typed, part: Part): boolean {
@@ -152,7 +157,6 @@ export function BulkTable({ variants, reload, bulk }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const table = useRef<HTMLTableElement>(null);
-  const question = useLeaveGuard(bulk.isDirty);
   const { wrong } = bulk;
   useEffect(() => {
     if (wrong !== null) table.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
@@ -189,7 +193,6 @@ export function BulkTable({ variants, reload, bulk }: Props) {
         discard={bulk.discard}
         detail={bulk.count > 0 ? t('desk.bulk.count', { count: bulk.count }) : undefined}
       />
-      {question}
     </form>
   );
 }
@@ -210,6 +213,8 @@ function Row({ table, variant, bulk }: RowProps) {
         inputMode={keyboards[part]}
         dir="ltr"
         autoComplete="off"
+        // Inert it would lose the focus.
+        readOnly={bulk.busy}
         value={values[part]}
         onChange={({ target }) => bulk.type(variant, part, target.value)}
       />

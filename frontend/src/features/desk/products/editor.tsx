@@ -131,7 +131,7 @@ export function ProductEditor({ product, called }: Props) {
       {base && (
         <div className="row">
           <SaleForAll id={base.id} label={t(base.variants.length > 1 ? 'desk.sale.all_variants' : 'desk.sale.one_variant')} isDirty={isDirty} onDone={editor.refresh} />
-          <Whole product={base} />
+          <Whole product={base} isDirty={isDirty} />
         </div>
       )}
       {base && <Preview id={base.id} title={title} open={isPreview} onClose={() => setPreview(false)} isDirty={isDirty} />}
@@ -170,8 +170,8 @@ function SaleForAll({ id, label, isDirty, onDone }: SaleProps) {
   );
 }
 
-/** What is done with the product as a whole. */
-function Whole({ product }: { product: DeskProduct }) {
+/** What is done with the product as a whole, as it is saved. */
+function Whole({ product, isDirty }: { product: DeskProduct; isDirty: boolean }) {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
@@ -198,6 +198,8 @@ function Whole({ product }: { product: DeskProduct }) {
       <Button
         variant="secondary"
         busy={busy !== null}
+        // It leads to the copy, away from what is not saved.
+        disabled={isDirty}
         onClick={() => void run('duplicate', duplicate, { done: { title: t('desk.product.copied') }, failed: t('desk.product.not_saved') })}
       >
         <Copy aria-hidden="true" />

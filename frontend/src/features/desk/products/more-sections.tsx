@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useResource } from '../../../api/resource';
 import type { DeskProductList } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
@@ -12,6 +12,9 @@ import { longestText, newKey, type RelatedDraft } from './draft';
 import { useEditorContext } from './form-context';
 import { HtmlField } from './html-field';
 import { moved, Remove, Section, Tools, spanish, withPart } from './parts';
+
+/** Milliseconds between the last letter and the search. */
+const pause = 300;
 
 /** Spain's rates, in basis points. */
 const taxRates = [2100, 1000, 400, 0];
@@ -289,7 +292,12 @@ export function Related() {
 function Finder({ without, onFound }: { without: string[]; onFound: (slug: string) => void }) {
   const { t } = useTranslation();
   const [q, setQ] = useState('');
-  const asked = q.trim() === '' ? null : `${deskApi.products}?${new URLSearchParams({ q: q.trim(), limit: '8' }).toString()}`;
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(q.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [q]);
+  const asked = words === '' ? null : `${deskApi.products}?${new URLSearchParams({ q: words, limit: '8' }).toString()}`;
   const { data } = useResource<DeskProductList>(asked);
   const found = (data?.products ?? []).filter(({ slug }) => !without.includes(slug));
   return (

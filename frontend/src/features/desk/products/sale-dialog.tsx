@@ -9,6 +9,7 @@ import { money } from '../../../ui/format';
 import { SelectField } from '../../../ui/text-field';
 import { useFailure } from '../../account/use-failure';
 import { useForm, type FieldErrors, type FormValues } from '../../account/use-form';
+import { useFreshSignIn } from '../../security/step-up';
 import { centsOf } from '../cents';
 import { deskApi } from '../desk-paths';
 import { useAct } from '../use-act';
@@ -50,6 +51,7 @@ function SaleSteps({ onClose, ids, onDone }: Omit<Props, 'open'>) {
   const [seen, setSeen] = useState<{ asked: Asked; outcomes: SaleOutcome[] } | null>(null);
   const [changed, setChanged] = useState<string | null>(null);
   const { busy: acting, run } = useAct();
+  const fresh = useFreshSignIn();
 
   async function look(asked: Asked) {
     const answer = await api.post<SaleAnswer>(deskApi.sales(true), { ...asked, products: ids.map((id) => ({ id })) });
@@ -57,7 +59,7 @@ function SaleSteps({ onClose, ids, onDone }: Omit<Props, 'open'>) {
   }
   const { busy, errors, handlers } = useForm({
     check: (values) => Object.fromEntries(Object.entries(wrongIn(act, values)).map(([name, key]) => [name, t(key)])),
-    send: (values) => look(askedFor(act, values)),
+    send: async (values) => void (await fresh(() => look(askedFor(act, values)))),
     onError: useFailure(t('desk.sale.failed')),
   });
 

@@ -7,6 +7,7 @@ import { useLang, useTranslation } from '../../../i18n';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { isUnreadable } from '../../contact/shrink';
+import { useFreshSignIn } from '../../security/step-up';
 import { deskApi } from '../desk-paths';
 import { blankDraft, bodyOf, changed, draftOf, rebased, wirePath, type Draft, type ProductBody } from './draft';
 import { fieldNamed, problemsOf, refusalOf, type Problems } from './problems';
@@ -41,8 +42,9 @@ type Options = {
 export function useEditor({ product, called = '', pictures, onWrong }: Options) {
   const { t } = useTranslation();
   const lang = useLang();
+  const fresh = useFreshSignIn();
   const failed = useFailure(t('desk.product.not_saved'));
-  const [state, setState] = useState<State>(() => fresh(product));
+  const [state, setState] = useState<State>(() => loaded(product));
   const [problems, setProblems] = useState<Problems>({});
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [busy, setBusy] = useState(false);
@@ -57,10 +59,10 @@ export function useEditor({ product, called = '', pictures, onWrong }: Options) 
   const [seen, setSeen] = useState(product);
   if (product !== seen) {
     setSeen(product);
-    if (state.draft === state.clean && product?.revision !== state.base?.revision) settle(fresh(product));
+    if (state.draft === state.clean && product?.revision !== state.base?.revision) settle(loaded(product));
   }
 
-  function fresh(from: DeskProduct | null): State {
+  function loaded(from: DeskProduct | null): State {
     const draft = from === null ? { ...blankDraft(), title: called } : draftOf(from, lang);
     return { base: from, draft, clean: draft };
   }
@@ -84,7 +86,9 @@ export function useEditor({ product, called = '', pictures, onWrong }: Options) 
     setBusy(true);
     try {
       await pictures.current;
-      return await send(latest.current);
+      let saved: DeskProduct | null = null;
+      await fresh(async () => void (saved = await send(latest.current)));
+      return saved;
     } catch (error) {
       refused(error);
       return null;
@@ -113,7 +117,7 @@ export function useEditor({ product, called = '', pictures, onWrong }: Options) 
   }
 
   function kept(saved: DeskProduct): DeskProduct {
-    settle(fresh(saved));
+    settle(loaded(saved));
     setProblems({});
     const isDraft = saved.status === 'draft';
     toast({ title: t('desk.product.saved'), ...(isDraft && { description: t('desk.product.is_draft') }), variant: 'success' });
@@ -129,7 +133,7 @@ export function useEditor({ product, called = '', pictures, onWrong }: Options) 
   /** Takes what the server has by now; nothing of this page is unsaved then. */
   async function refresh() {
     const { base } = latest.current;
-    if (base !== null) settle(fresh(await api.get<DeskProduct>(deskApi.product(base.id))));
+    if (base !== null) settle(loaded(await api.get<DeskProduct>(deskApi.product(base.id))));
   }
 
   /** Goes back to what was there. */
@@ -140,7 +144,7 @@ export function useEditor({ product, called = '', pictures, onWrong }: Options) 
 
   /** Gives up the own changes for those of the other. */
   function takeTheirs() {
-    if (conflict !== null) settle(fresh(conflict.theirs));
+    if (conflict !== null) settle(loaded(conflict.theirs));
     setConflict(null);
   }
 
@@ -148,7 +152,7 @@ export function useEditor({ product, called = '', pictures, onWrong }: Options) 
   function applyOwn() {
     if (conflict === null) return;
     const { theirs, own } = conflict;
-    settle({ ...fresh(theirs), draft: draftOf(rebased(theirs, own), lang) });
+    settle({ ...loaded(theirs), draft: draftOf(rebased(theirs, own), lang) });
     setConflict(null);
   }
 

@@ -3,10 +3,12 @@ import { api } from '../../../api/client';
 import type { Proof } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { Field } from '../../../ui/field';
+import { focusOn, isFocusLost } from '../../../ui/focus';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { useForm, type FieldErrors } from '../../account/use-form';
 import { useFreshSignIn } from '../../security/step-up';
+import { afterSave } from '../after-save';
 import { deskApi } from '../desk-paths';
 import { useLeaveGuard } from '../leave-guard';
 import { Section } from '../products/parts';
@@ -41,10 +43,16 @@ export function ProofForm({ proof, onSaved }: Props) {
   const { busy, errors, handlers } = useForm({
     check: () => Object.fromEntries(wrongNumbers(draft).map((name) => [name, t('desk.proof.wrong_number')])),
     send: async () => {
-      const isDone = await fresh(async () => take(await api.put<Proof>(deskApi.proof, bodyOf(draft))));
+      const isDone = await fresh(async () => {
+        const saved = await api.put<Proof>(deskApi.proof, bodyOf(draft));
+        setBase(saved);
+        setDraft((now) => afterSave(now, draft, draftOf(saved)));
+      });
       if (!isDone) return;
       toast({ title: t('desk.proof.saved'), variant: 'success' });
       await onSaved();
+      // Saved, a new row is drawn anew.
+      if (isFocusLost()) focusOn(null);
     },
     onError: useFailure(t('desk.proof.failed')),
   });

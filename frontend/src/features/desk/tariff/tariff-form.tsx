@@ -5,11 +5,13 @@ import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
+import { focusOn, isFocusLost } from '../../../ui/focus';
 import { SelectField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { useForm, type FieldErrors } from '../../account/use-form';
 import { useFreshSignIn } from '../../security/step-up';
+import { afterSave } from '../after-save';
 import { deskApi } from '../desk-paths';
 import { useLeaveGuard } from '../leave-guard';
 import { Section } from '../products/parts';
@@ -50,11 +52,17 @@ export function TariffForm({ tariff, onSaved }: Props) {
   }
 
   const save = async (version: number) => {
-    const isDone = await fresh(async () => take(await api.put<DeskTariff>(deskApi.tariff, bodyOf(draft, version))));
+    const isDone = await fresh(async () => {
+      const saved = await api.put<DeskTariff>(deskApi.tariff, bodyOf(draft, version));
+      setBase(saved);
+      setDraft((now) => afterSave(now, draft, draftOf(saved.prices, lang)));
+    });
     if (!isDone) return;
     setConflict(false);
     toast({ title: t('desk.tariff.saved'), variant: 'success' });
     await onSaved();
+    // Saved, a new row is drawn anew.
+    if (isFocusLost()) focusOn(null);
   };
   const { busy, errors, handlers } = useForm({
     check: (values) => Object.fromEntries(wrongAmounts(values).map((name) => [name, t('desk.tariff.wrong_price')])),
