@@ -29,7 +29,7 @@ function apply(): Promise<void> {
 }
 
 /** What home.css and site.css leave until somebody comes near. */
-const left = ['.about', '.firm', '.pictures', '.contact', '.footer'];
+const left = ['.promotion', '.about', '.firm', '.pictures', '.contact', '.footer'];
 
 /**
  * Lays it out for the rest of the visit, one part for each frame: all at once would be a long task. React may not have

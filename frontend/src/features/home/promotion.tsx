@@ -23,7 +23,7 @@ export function Promotion() {
   const cards = data?.cards.filter((card) => card.image_url !== null) ?? [];
   if (!loading && cards.length === 0) return null;
   return (
-    <section className="page section" aria-labelledby="promotion-title">
+    <section className="page section promotion" aria-labelledby="promotion-title">
       <header className="section-head section-head--row">
         <h2 id="promotion-title">{t('promotion.title')}</h2>
         <Link className={buttonClass('secondary')} to={paths.store()}>
