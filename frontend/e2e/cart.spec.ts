@@ -138,6 +138,20 @@ test.describe('the cart', () => {
     await expect(page.locator('.toast')).toHaveCount(0);
   });
 
+  test('stays in sight when a selection is drawn out of its panel, and goes with a press beside it', async ({ visitor, page, shop, t }) => {
+    await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'));
+    await visitor.cartWith(1).click();
+    const title = visitor.dialog.getByRole('heading', { name: t('cart.title') });
+    await expect(visitor.dialog.getByRole('listitem').first()).toBeVisible();
+    await title.hover();
+    await page.mouse.down();
+    await page.mouse.move(20, 300, { steps: 5 });
+    await page.mouse.up();
+    await expect(title).toBeVisible();
+    await page.mouse.click(20, 300);
+    await expect(visitor.dialog).toBeHidden();
+  });
+
   test('keeps at least one piece until it is removed, and can be cleared', async ({ visitor, page, shop, t }) => {
     const title = 'Extintor de polvo ABC de 6 kg';
     await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'), 2);

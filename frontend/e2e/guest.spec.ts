@@ -169,6 +169,7 @@ test.describe('buying without an account, on a phone', () => {
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
     await expect(visitor.title(t('success.paid_title'))).toBeVisible();
+    await expect(page.locator('.success__bought'), 'and what was bought').toBeVisible();
     await visitor.open('/cart');
     await expect(visitor.title(t('cart.empty_title'))).toBeVisible();
     await expect(visitor.link(t('cart.pay_now'))).toHaveCount(0);

@@ -22,6 +22,32 @@ test.describe('writing to the firm', () => {
     await expect(visitor.field(t('field.email'))).toHaveValue('work@example.com');
   });
 
+  test('a complaint is still there after a reload and a look at the privacy policy, until it is sent', async ({ visitor, page, t }) => {
+    await visitor.open('/contact');
+    const kind = page.locator('select[name=kind]');
+    await kind.selectOption('complaint');
+    await visitor.field(t('contact.order')).fill('2026-0007');
+    await fillIn(visitor, 'kept@example.com', t('contact.message'));
+    await visitor.link(t('footer.privacy'), page.locator('form.inquiry')).click();
+    await expect(page).toHaveURL('/privacy-policy');
+    await page.goBack();
+    for (const look of ['come back', 'reloaded']) {
+      await expect(visitor.field(t('contact.message')), look).toHaveValue('Una cocina nueva.');
+      await expect(visitor.field(t('contact.order')), look).toHaveValue('2026-0007');
+      await expect(kind, look).toHaveValue('complaint');
+      await page.reload();
+      await visitor.ready();
+    }
+    await expect(visitor.field(t('contact.message'))).toHaveValue('Una cocina nueva.');
+    await visitor.button(t('contact.send')).click();
+    await expect(page.locator('.receipt')).toBeFocused();
+    await visitor.link(t('inquiry.another')).click();
+    await expect(visitor.field(t('contact.message')), 'nothing is left of it').toHaveValue('');
+    await page.reload();
+    await visitor.ready();
+    await expect(visitor.field(t('contact.message'))).toHaveValue('');
+  });
+
   test('a request for a quote loses nothing on its way', async ({ visitor, page, shop, t, watch }) => {
     await visitor.open('/solicitar-presupuesto');
     await visitor.button(t('quote.send')).click();

@@ -53,6 +53,58 @@ test.describe('paying', () => {
     await expect(customer.button(payNow(t))).toHaveCount(0);
   });
 
+  test('an older order that is paid leaves in the cart what was put there since', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    await order(customer);
+    await customer.button(words.back).click();
+    await expect(page).toHaveURL(cancelled);
+    await addToCart(customer, await shop.pathOf('kit-rodillo-antigota'));
+    await customer.open('/cart');
+    await customer.link(t('cart.pay_now')).click();
+    await customer.button(payNow(t)).click();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    await pay(customer);
+    await expect(page.locator('.success__bought'), 'it is known what was bought').toBeVisible();
+    await expect(customer.cartWith(1)).toBeVisible();
+  });
+
+  test('an order whose payment page did not come leaves the cart once it is paid', async ({ customer, page, shop, t, watch }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    watch.expects(503, /\/payment$/);
+    await page.route(/\/api\/orders\/[^/]+\/payment$/, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    await customer.open('/checkout');
+    await customer.button(buyNow(t)).click();
+    await expect(customer.text(t('checkout.kept_title'))).toBeVisible();
+    await addToCart(customer, await shop.pathOf('kit-rodillo-antigota'));
+    await expect(customer.cartWith(2)).toBeVisible();
+    await customer.open('/cart');
+    await customer.link(t('cart.pay_now')).click();
+    await customer.button(payNow(t)).click();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    await pay(customer);
+    await expect(page.locator('.success__bought')).toBeVisible();
+    await expect(customer.cartWith(1)).toBeVisible();
+  });
+
+  test('what was typed for the invoice is still there once the address is changed', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    await customer.open('/checkout');
+    await customer.text(t('invoice.want')).click();
+    await customer.field(t('invoice.nif')).fill('A58818501');
+    await customer.field(t('invoice.other_address')).check();
+    await customer.field(t('invoice.city')).fill('Barcelona');
+    await customer.link(t('checkout.address_change')).click();
+    await expect(page).toHaveURL('/account?tab=profile&from=checkout');
+    const isThere = async () => {
+      await expect(customer.field(t('invoice.nif'))).toHaveValue('A58818501');
+      await expect(customer.field(t('invoice.city'))).toHaveValue('Barcelona');
+    };
+    await page.goBack();
+    await isThere();
+    await page.reload();
+    await isThere();
+  });
+
   test('what was not paid for is a cart again when the buyer wants it so', async ({ customer, page, shop, t }) => {
     await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'), 2);
     await order(customer);

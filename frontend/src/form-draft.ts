@@ -22,6 +22,14 @@ export function keepFormDraft(key: string, form: HTMLFormElement, more: FormDraf
   }
 }
 
+/** Puts back what was typed, where nothing stands now. */
+export function fillIn(form: HTMLFormElement, draft: FormDraft): void {
+  for (const [name, text] of Object.entries(draft)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof Element && 'value' in field && field.value === '') field.value = text;
+  }
+}
+
 export function forgetFormDraft(key: string): void {
   try {
     sessionStorage.removeItem(key);

@@ -44,3 +44,34 @@ test('a file that is not given is a refusal and no file', async () => {
   answering(new Response('<!doctype html>', { status: 404 }));
   await assert.rejects(api.file('/paper.pdf'), { status: 404 });
 });
+
+/** An answer that comes in part; then its connection fails as `why`. */
+function cutOff(why: unknown, status = 200): Response {
+  const start = (body: ReadableStreamDefaultController) => {
+    body.enqueue(new TextEncoder().encode('{"count":'));
+    body.error(why);
+  };
+  return new Response(new ReadableStream({ start }), { status });
+}
+
+test('an answer that breaks off midway is none', async () => {
+  const none = { status: 0, code: 'network_error' };
+  answering(cutOff(new TypeError('terminated')), cutOff(new TypeError('terminated')), cutOff(new TypeError('terminated'), 500));
+  await assert.rejects(api.get('/api/store/products'), none);
+  await assert.rejects(api.file('/paper.pdf'), none);
+  await assert.rejects(api.post('/api/orders'), none);
+});
+
+test('who gives up while an answer comes is told so', async () => {
+  const request = new AbortController();
+  globalThis.fetch = () => {
+    request.abort();
+    return Promise.resolve(cutOff(request.signal.reason));
+  };
+  await assert.rejects(api.get('/api/store/products', { signal: request.signal }), { name: 'AbortError' });
+});
+
+test('an empty answer is one', async () => {
+  answering(new Response(null, { status: 204 }));
+  assert.equal(await api.delete('/api/wishes/1'), undefined);
+});

@@ -79,6 +79,16 @@ export type Options = {
   unasked?: boolean;
 };
 
+/** Waits for the server. A connection that fails is no answer, also one that breaks off midway. */
+async function answered<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'network_error', 'network error');
+  }
+}
+
 async function send(method: string, path: string, body: unknown, options: Options): Promise<Response> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
@@ -87,29 +97,27 @@ async function send(method: string, path: string, body: unknown, options: Option
   };
   const isFile = typeof Blob !== 'undefined' && body instanceof Blob;
   if (body !== undefined) headers['Content-Type'] = isFile ? body.type : 'application/json';
-  try {
-    return await fetch(path, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      body: isFile || body === undefined ? body : JSON.stringify(body),
-      signal: options.signal,
-    });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new ApiError(0, 'network_error', 'network error');
-  }
+  const request = fetch(path, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    body: isFile || body === undefined ? body : JSON.stringify(body),
+    signal: options.signal,
+  });
+  return answered(request, options.signal);
 }
 
-async function read(response: Response): Promise<unknown> {
-  const text = await response.text().catch(() => '');
+type Reader = (response: Response, signal?: AbortSignal) => Promise<unknown>;
+
+const read: Reader = async (response, signal) => {
+  const text = await answered(response.text(), signal);
   if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
-}
+};
 
 const underWay = new Set<Promise<unknown>>();
 
@@ -137,12 +145,7 @@ export async function alone(ms: number, work: () => Promise<void>): Promise<void
 }
 
 /** A file as it comes. */
-const readFile = (response: Response): Promise<Blob> =>
-  response.blob().catch(() => {
-    throw new ApiError(0, 'network_error', 'network error');
-  });
-
-type Reader = (response: Response) => Promise<unknown>;
+const readFile: Reader = (response, signal) => answered(response.blob(), signal);
 
 async function call<T>(method: string, path: string, body: unknown, options: Options = {}, taken: Reader = read): Promise<T> {
   const answer = ask<T>(method, path, body, options, taken);
@@ -164,11 +167,11 @@ async function ask<T>(method: string, path: string, body: unknown, options: Opti
     if (await onUnauthorized(signInPaths.test(path))) response = await send(method, path, body, options);
   }
   if (response.ok) {
-    const answer = (await taken(response)) as T;
+    const answer = (await taken(response, options.signal)) as T;
     if (method !== 'GET' && !aboutSignIn.test(path)) onWritten?.();
     return answer;
   }
-  const refusal = problemFrom(response.status, await read(response));
+  const refusal = problemFrom(response.status, await read(response, options.signal));
   const isRepeatable = (method === 'GET' && !options.unasked) || body instanceof Blob;
   const isStale = isRepeatable && refusal.code === 'reauthentication_needed';
   if (isStale && (signIns > signInsBefore || (await onStale?.(refusal)))) {

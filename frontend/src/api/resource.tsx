@@ -35,9 +35,16 @@ export class ResourceCache {
   set(path: string, entry: Entry) {
     this.entries.delete(path);
     this.entries.set(path, entry);
-    const oldest = this.entries.keys().next().value;
-    if (this.entries.size > maxEntries && oldest !== undefined) this.entries.delete(oldest);
+    this.evict(path);
     this.listeners.forEach((notify) => notify());
+  }
+
+  /** Forgets the oldest of what is too much, but neither `newest` nor what a component shows: nothing would ask for that again. */
+  private evict(newest: string) {
+    for (const path of this.entries.keys()) {
+      if (this.entries.size <= maxEntries) return;
+      if (path !== newest && !this.shown.has(path)) this.entries.delete(path);
+    }
   }
 
   /** Forgets all but what everybody may read; who shows personal answers goes when the reader does. */

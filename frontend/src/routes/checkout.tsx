@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
@@ -13,6 +13,7 @@ import { CartNewsNote } from '../features/cart/cart-news';
 import { useCartRefresh } from '../features/cart/use-cart-refresh';
 import { AddressCard } from '../features/checkout/address-card';
 import { GuestCheckout } from '../features/checkout/guest-checkout';
+import { guestDraft, keepGuestDraft } from '../features/checkout/guest-draft';
 import { InvoiceFields, invoiceOf } from '../features/invoices/buyer-fields';
 import { PayPanel } from '../features/checkout/pay-panel';
 import { usePurchase } from '../features/checkout/use-purchase';
@@ -77,6 +78,7 @@ function AsUser() {
   const profile = useResource<Profile>(resourcePaths.profile(user.id));
   const address = profile.data ? shippingAddress(profile.data) : null;
   const purchase = usePurchase(lines);
+  const [draft] = useState(guestDraft);
   const { errors, handlers } = useForm({
     send: async (values) => {
       if (address !== null) await purchase.buy(address, { invoice: invoiceOf(values, address) });
@@ -103,10 +105,17 @@ function AsUser() {
       <h1>{t('checkout.title')}</h1>
       <SumAhead total={purchase.total} />
       <News />
-      <form className="two-columns" {...handlers}>
+      <form
+        className="two-columns"
+        {...handlers}
+        onInput={(event) => {
+          handlers.onInput(event);
+          keepGuestDraft(event.currentTarget);
+        }}
+      >
         <div className="stack">
           <AddressCard address={address} email={user.email} delivered={isDelivered(address)} />
-          <InvoiceFields errors={errors} total={purchase.total} />
+          <InvoiceFields errors={errors} draft={draft} total={purchase.total} />
         </div>
         <PayPanel lines={lines} purchase={purchase} delivered={isDelivered(address)} />
       </form>

@@ -39,8 +39,10 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', foot
     };
   }, [open, id]);
 
-  const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === ref.current) onClose();
+  // A selection that is drawn out of the window ends with a click on the backdrop, too.
+  const pressed = useRef<EventTarget>(null);
+  const closeOnBackdrop = ({ target }: MouseEvent) => {
+    if (target === ref.current && pressed.current === target) onClose();
   };
 
   return (
@@ -49,6 +51,7 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', foot
       className={`dialog dialog--${kind}`}
       aria-labelledby={`${id}-title`}
       onClose={onClose}
+      onPointerDown={({ target }) => void (pressed.current = target)}
       onClick={closeOnBackdrop}
     >
       {open && (

@@ -1,6 +1,7 @@
 // The cart of this browser: kept in local storage, shared by all its tabs, empty on the server.
 
 import { useSyncExternalStore } from 'react';
+import type { OrderItem } from '../../api/types';
 import { keep, kept, shared } from '../../kept';
 import { useAlive } from '../../ui/use-alive';
 import {
@@ -9,6 +10,7 @@ import {
   parseCart,
   removeLine,
   setLineQuantity,
+  withoutOrdered,
   type CartLine,
   type Change,
   type StockRefusal,
@@ -45,6 +47,9 @@ export const setQuantity = (key: string, quantity: number) =>
 export const removeFromCart = (key: string) => replaceCart(removeLine(cartLines(), key));
 
 export const clearCart = () => replaceCart(empty);
+
+/** Takes out what an order holds: what was put there since stays. */
+export const removeOrdered = (items: OrderItem[]) => replaceCart(withoutOrdered(cartLines(), items));
 
 /** The lines of the cart; none on the server and during hydration. */
 export const useCart = (): CartLine[] => useSyncExternalStore(cart.subscribe, cartLines, () => empty);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import type { Product, Variant } from '../../api/types';
+import type { OrderItem, Product, Variant } from '../../api/types';
 import {
   addLine,
   buyableLines,
@@ -16,6 +16,7 @@ import {
   setLineQuantity,
   shippingCost,
   unitPrice,
+  withoutOrdered,
   type CartLine,
 } from './rules';
 
@@ -150,6 +151,24 @@ test('what a field asks for comes from the product, in the language it came in',
 test('removing takes one line only', () => {
   const other = lineOf(1, { variant: variantOf({ id: 'v2' }) });
   assert.deepEqual(removeLine([lineOf(1), other], 'v1'), [other]);
+});
+
+const itemOf = (quantity: number, over: Partial<OrderItem> = {}) =>
+  ({ variant_id: 'v1', quantity, custom_field_values: [], ...over }) as unknown as OrderItem;
+
+test('what was ordered goes from the cart, and what was put there since stays', () => {
+  const other = lineOf(1, { variant: variantOf({ id: 'v2' }) });
+  assert.deepEqual(withoutOrdered([lineOf(2), other], [itemOf(2)]), [other]);
+  assert.deepEqual(withoutOrdered([lineOf(3), other], [itemOf(2)]), [lineOf(1), other], 'no more than the order holds');
+  assert.deepEqual(withoutOrdered([lineOf(1)], [itemOf(4)]), []);
+  assert.deepEqual(withoutOrdered([other], [itemOf(1)]), [other]);
+  assert.deepEqual(withoutOrdered([lineOf(1, { missing: 'sold_out' })], [itemOf(1)]), [], 'the last piece is their own');
+});
+
+test('of what bears words, that goes from the cart which bears those of the order', () => {
+  const plate = (text: string) => lineOf(1, { custom_field_values: engraved(text) });
+  const ordered = itemOf(1, { custom_field_values: engraved('Ana') });
+  assert.deepEqual(withoutOrdered([plate('Ana'), plate('Luis'), lineOf(1)], [ordered]), [plate('Luis'), lineOf(1)]);
 });
 
 test('a stored cart that is unreadable is empty, and what is no line is left out', () => {

@@ -1,7 +1,7 @@
 // The rules of the cart: pure functions over lines. The server applies the same rules and has the
 // last word; both sides are tested on tests/cases/*.json.
 
-import type { CardVariant, Product, Shipping, Variant } from '../../api/types';
+import type { CardVariant, OrderItem, Product, Shipping, Variant } from '../../api/types';
 import { altOf } from '../catalogue/pictures';
 
 /** What the cart keeps of a product: enough to show a line without asking the server. */
@@ -53,8 +53,11 @@ export type StockRefusal = { product: string; variant: string; available: number
 /** The cart after a change, or why it was refused. */
 export type Change = { lines: CartLine[]; refusal: StockRefusal | null };
 
+/** What tells a line from others. */
+type Named = { variant: { id: string }; custom_field_values?: { id: string; value: string }[] };
+
 /** Identifies a line: the variant, and the entered texts when there are any. */
-export function lineKey({ variant, custom_field_values: texts = [] }: CartLine): string {
+export function lineKey({ variant, custom_field_values: texts = [] }: Named): string {
   const entered = texts.filter(({ value }) => value !== '').map(({ id, value }) => [id, value]);
   return entered.length > 0 ? `${variant.id} ${JSON.stringify(entered)}` : variant.id;
 }
@@ -149,6 +152,15 @@ export function setLineQuantity(lines: CartLine[], key: string, quantity: number
 
 export const removeLine = (lines: CartLine[], key: string) =>
   lines.filter((line) => lineKey(line) !== key);
+
+/** The lines without what was ordered: of an equal line at most as many pieces as the order holds. */
+export function withoutOrdered(lines: CartLine[], items: OrderItem[]): CartLine[] {
+  const ordered = new Map(items.map((item) => [lineKey({ ...item, variant: { id: item.variant_id } }), item.quantity]));
+  return lines.flatMap((line) => {
+    const quantity = line.quantity - (ordered.get(lineKey(line)) ?? 0);
+    return quantity > 0 ? { ...line, quantity } : [];
+  });
+}
 
 /** What a look at the server changed in the cart. */
 export type CartNews = {

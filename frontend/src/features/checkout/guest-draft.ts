@@ -1,4 +1,5 @@
-// What somebody without an account has typed so far, kept on the way to the payment page, too, until the order is paid.
+// What a buyer has typed so far, kept on the way to the payment page, too, until the order is paid: all of it without an
+// account, and what the invoice asks for with one.
 
 import { forgetFormDraft, formDraft, keepFormDraft, type FormDraft } from '../../form-draft';
 

@@ -1,20 +1,26 @@
 import { useEffect } from 'react';
+import { resourcePaths } from '../../api/paths';
+import { useKnown } from '../../api/resource';
+import type { Order } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { toast } from '../../ui/toast';
-import { clearCart } from '../cart/cart';
+import { removeOrdered } from '../cart/cart';
 import { forgetGuestDraft } from './guest-draft';
 import { forgetUnpaidOrder, unpaidOrder } from './unpaid-order';
 
 const confirmedKey = 'confirmed-order';
 
-/** Empties the cart and says thank you, the first time this tab learns that the order is paid. */
+/** What stands there while the cart may still hold what was ordered: its payment page had not come at first. */
+const inCart = (orderId: string) => `in cart: ${orderId}`;
+
+/** Says thank you, and takes what was ordered out of the cart, the first time this tab learns that the order is paid. */
 export function useConfirmedOnce(orderId: string | null) {
   const { t } = useTranslation();
+  const order = useKnown<Order>(orderId && resourcePaths.order(orderId));
   useEffect(() => {
-    // A reload must not empty a cart that was filled since.
-    if (orderId === null || sessionStorage.getItem(confirmedKey) === orderId) return;
-    sessionStorage.setItem(confirmedKey, orderId);
-    clearCart();
+    // A reload must take nothing out of a cart that was filled since.
+    if (orderId === null || [orderId, inCart(orderId)].includes(sessionStorage.getItem(confirmedKey) ?? '')) return;
+    sessionStorage.setItem(confirmedKey, inCart(orderId));
     forgetGuestDraft();
     if (unpaidOrder() === orderId) forgetUnpaidOrder();
     toast({
@@ -25,4 +31,9 @@ export function useConfirmedOnce(orderId: string | null) {
       atTop: true,
     });
   }, [orderId, t]);
+  useEffect(() => {
+    if (order === undefined || sessionStorage.getItem(confirmedKey) !== inCart(order.id)) return;
+    sessionStorage.setItem(confirmedKey, order.id);
+    removeOrdered(order.order_items);
+  }, [order]);
 }

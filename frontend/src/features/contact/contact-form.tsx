@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import { useSentForm } from '../../api/sent-form';
 import { useSite } from '../../api/site';
 import type { MessageReceived } from '../../api/types';
+import { fillIn, forgetFormDraft, formDraft, keepFormDraft } from '../../form-draft';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
@@ -15,6 +16,12 @@ import { contactBody, formAnchor, isComplaint } from './inquiry';
 import type { Arrived } from './receipt';
 import { receiptIsHere, Sent } from './sent';
 import { useOwnDetails } from './use-own-details';
+
+/** What was typed, until it is sent. */
+const draftKey = 'contact-draft';
+
+/** Where nobody can say that it is one, a complaint would be sent as a message, and lost to what is typed there. */
+const isDraftOf = ({ takesComplaints }: Props) => takesComplaints || !isComplaint(formDraft(draftKey));
 
 type Props = {
   /** Whether one can say that it is a complaint. */
@@ -32,7 +39,12 @@ export function ContactForm({ takesComplaints }: Props) {
   const { values, error: refusal, receipt: sentReceipt, forget } = useSentForm(paths.contact);
   const [arrived, setArrived] = useState<Arrived | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  useOwnDetails(form, refusal === null && arrived === null);
+  // What came back with the page is newer.
+  const isNew = refusal === null && arrived === null;
+  useEffect(() => {
+    if (isNew && isDraftOf({ takesComplaints }) && form.current !== null) fillIn(form.current, formDraft(draftKey));
+  }, [isNew, takesComplaints]);
+  useOwnDetails(form, isNew);
 
   const { busy, errors, handlers } = useForm({
     refusal,
@@ -45,6 +57,7 @@ export function ContactForm({ takesComplaints }: Props) {
         toast({ title: t('contact.sent_title'), description: complaint?.key ?? t('contact.sent_text'), variant: 'success', atTop: true });
       }
       forget();
+      if (isDraftOf({ takesComplaints })) forgetFormDraft(draftKey);
       if (!isHere) return clear();
       setArrived(
         complaint ? { kind: 'complaint', receipt: complaint, email: body.email, text: body.message } : { kind: 'message', number },
@@ -68,7 +81,16 @@ export function ContactForm({ takesComplaints }: Props) {
         <Sent of={of} isNew={arrived !== null} onAgain={again} />
       ) : (
         <Sendable error={refusal} kind="message" off={t('contact.off_title')}>
-          <form className="inquiry" ref={form} action={`${paths.contact}#${formAnchor}`} {...handlers}>
+          <form
+            className="inquiry"
+            ref={form}
+            action={`${paths.contact}#${formAnchor}`}
+            {...handlers}
+            onInput={(event) => {
+              handlers.onInput(event);
+              if (isDraftOf({ takesComplaints })) keepFormDraft(draftKey, event.currentTarget);
+            }}
+          >
             {takesComplaints && <ComplaintFields errors={errors} values={values} />}
             <NameAndEmail errors={errors} values={values} />
             <MessageField errors={errors} values={values} label={t('contact.message')} />

@@ -1,11 +1,8 @@
 // What was typed into the request for a quote, until it is sent.
 
-import { forgetFormDraft, formDraft, keepFormDraft } from '../../form-draft';
+import { fillIn, forgetFormDraft, formDraft, keepFormDraft } from '../../form-draft';
 
 const key = 'quote-draft';
-
-/** The fields a reader fills in, but for the message. */
-const typed = ['name', 'email', 'phone', 'service', 'town', 'when'];
 
 /** Puts back what was typed; the message only where it was about the same, in place of how it begins there. */
 export function fillInQuoteDraft(form: HTMLFormElement): void {
@@ -13,11 +10,7 @@ export function fillInQuoteDraft(form: HTMLFormElement): void {
   const isSame = asked === location.search;
   // Nobody chose what another product proposed.
   if (!isSame && draft['service'] === proposed) delete draft['service'];
-  for (const name of typed) {
-    const field = form.elements.namedItem(name);
-    const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-    if (isField && field.value === '') field.value = draft[name] ?? '';
-  }
+  fillIn(form, draft);
   const text = form.elements.namedItem('message');
   if (text instanceof HTMLTextAreaElement && message && isSame) text.value = message;
 }
