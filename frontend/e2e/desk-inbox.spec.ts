@@ -118,6 +118,8 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await page.locator('.desk-inquiry').filter({ hasText: 'steam engines' }).click();
       await admin.button(t('desk.order.note')).click();
       await admin.dialog.getByLabel(t('desk.order.note_label')).fill('Nobody here does.');
+      await page.mouse.click(5, 5);
+      await expect(admin.dialog, 'a press beside the window loses nothing').toBeVisible();
       await admin.button(t('desk.order.note_yes'), admin.dialog).click();
       await expect(admin.toast(t('desk.order.note_done'))).toBeVisible();
       await expect(page.locator('.desk-said[data-kind=note]').getByText('Nobody here does.')).toBeVisible();

@@ -344,6 +344,19 @@ test.describe('the desk', () => {
     await expect(price, 'and whoever typed it goes on there').toBeFocused();
   });
 
+  test('saves a price while a search shows nothing of it', async ({ admin, page, t }) => {
+    await admin.open('/admin/products/bulk?q=detector');
+    const price = page.locator('.desk-bulk-table input[name$=" price"]').first();
+    const before = await price.inputValue();
+    await price.fill(before.replace(/^\d+/, (euros) => String(Number(euros) + 1)));
+    await page.getByRole('searchbox').fill('zzqqzz');
+    await expect(page.locator('.desk-bulk-table')).toHaveCount(0);
+    await expect(admin.text(t('desk.product.unsaved'))).toBeVisible();
+    await admin.button(t('desk.save')).click();
+    await expect(admin.toast(t('desk.bulk.done', { count: 1 }))).toBeVisible();
+    await expect(admin.button(t('desk.save'))).toHaveCount(0);
+  });
+
   test('gives money back after another sign-in only', async ({ admin, another, page, shop, t, watch }) => {
     const buyer = await another();
     await asCustomer(buyer);

@@ -71,7 +71,7 @@ test.describe('the landing page', () => {
 
   test('lays out what is further down when somebody comes near, and leads to each place of it before', async ({ visitor, page, t }) => {
     const release = await keepCodeBack(page, /\/assets\/app-/);
-    const isLeft = () => page.locator('.firm').evaluate((section) => getComputedStyle(section).contentVisibility === 'auto');
+    const isLeft = () => isLeftForLater(page);
     await page.goto('/');
     expect(await isLeft()).toBe(true);
     await page.locator('header').getByRole('link', { name: t('nav.gallery') }).click();
@@ -89,6 +89,21 @@ test.describe('the landing page', () => {
     expect(await isLeft()).toBe(false);
     await expect.poll(() => page.evaluate(() => scrollY), 'the page is where it was').toBe(before);
     releaseAgain();
+  });
+
+  test('stands still for whoever leapt to its end before its code had come', async ({ visitor, page }) => {
+    await page.setViewportSize(phone);
+    const release = await keepCodeBack(page, /\/assets\/app-/);
+    await page.goto('/');
+    expect(await isLeftForLater(page)).toBe(true);
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect.poll(() => isLeftForLater(page)).toBe(false);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const place = () => page.locator('.footer').evaluate((footer) => footer.getBoundingClientRect().top);
+    const before = await place();
+    release();
+    await visitor.aliveBelow();
+    expect(Math.abs((await place()) - before), 'how far it moved, in pixels').toBeLessThan(3);
   });
 
   test('keeps its links when its code does not come', async ({ visitor, page, watch }) => {
@@ -336,6 +351,9 @@ async function scrolled({ page }: Visitor, id: string): Promise<void> {
   const isAtTheTop = (element: Element) => element.getBoundingClientRect().top > -50 && element.getBoundingClientRect().top < innerHeight / 2;
   await expect.poll(() => page.locator(`#${id}`).evaluate(isAtTheTop), `${id} is in sight`).toBe(true);
 }
+
+/** Whether sections further down are not laid out yet. */
+const isLeftForLater = (page: Page) => page.locator('.firm').evaluate((section) => getComputedStyle(section).contentVisibility === 'auto');
 
 /** Below the header, which does not move. */
 async function beginsWith({ page }: Visitor, id: string): Promise<void> {

@@ -8,7 +8,14 @@ const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigat
 
 if (visit?.type === 'navigate' && location.hash === '' && CSS.supports('overflow-anchor', 'auto')) {
   page.classList.add('from-top');
+  const layOutAll = () => page.classList.remove('from-top');
   addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('a[href*="#"]')) page.classList.remove('from-top');
+    if (target instanceof Element && target.closest('a[href*="#"]')) layOutAll();
+  });
+  // Who leaps reads below sections that nobody has seen.
+  let last = 0;
+  addEventListener('scroll', () => {
+    if (scrollY - last > 2 * innerHeight) layOutAll();
+    last = scrollY;
   });
 }

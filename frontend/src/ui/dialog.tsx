@@ -17,6 +17,10 @@ type Props = {
   children: ReactNode;
 };
 
+/** Whether a longer text stands there that a press beside the window would lose. */
+const isWrittenIn = (dialog: HTMLDialogElement) =>
+  [...dialog.querySelectorAll('textarea')].some(({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue);
+
 /** A modal window on the native element: the browser traps the focus, closes on Escape and gives the focus back. */
 export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', footer, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -42,7 +46,7 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', foot
   // A selection that is drawn out of the window ends with a click on the backdrop, too.
   const pressed = useRef<EventTarget>(null);
   const closeOnBackdrop = ({ target }: MouseEvent) => {
-    if (target === ref.current && pressed.current === target) onClose();
+    if (target === ref.current && pressed.current === target && !isWrittenIn(ref.current)) onClose();
   };
 
   return (

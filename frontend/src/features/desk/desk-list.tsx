@@ -44,12 +44,14 @@ type Props<Answer extends Part<Name>, Name extends string> = {
   views?: View[];
   /** Said when there is nothing, and nothing was searched for. */
   empty: { title: string; text?: string; art?: ReactNode };
+  /** Stands below it where nothing is found. */
+  besidesNothing?: ReactNode;
   /** Draws the rows; `reload` is for after an act, `answer` holds what came with them. */
   children: (rows: Answer[Name], reload: () => Promise<void>, answer: Answer) => ReactNode;
 };
 
 export function DeskList<Answer extends Part<Name>, Name extends string>(props: Props<Answer, Name>) {
-  const { api, name, ask, search, views = [], empty, children } = props;
+  const { api, name, ask, search, views = [], empty, besidesNothing, children } = props;
   const { t } = useTranslation();
   const query = useListQuery();
   const view = views.find(({ address }) => isShown(address, query.get)) ?? views[0];
@@ -71,7 +73,14 @@ export function DeskList<Answer extends Part<Name>, Name extends string>(props: 
         {(data) => {
           const rows = data[name];
           if (rows.length === 0 && view?.none !== undefined && query.get('q') === '') return <Empty title={view.none} />;
-          if (rows.length === 0) return isNarrowed ? <NothingFound /> : <Empty {...empty} />;
+          if (rows.length === 0) {
+            return (
+              <>
+                {isNarrowed ? <NothingFound /> : <Empty {...empty} />}
+                {besidesNothing}
+              </>
+            );
+          }
           return (
             <>
               <p className="desk-count" role="status">

@@ -3,7 +3,7 @@ import { DeskList } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { HowTo } from '../../features/desk/guide/how-to';
-import { BulkTable, useBulk } from '../../features/desk/products/bulk-table';
+import { BulkSave, BulkTable, useBulk } from '../../features/desk/products/bulk-table';
 import { useTranslation } from '../../i18n';
 
 /** Prices and stock of many variants in one table. */
@@ -26,6 +26,7 @@ export function Bulk() {
           { label: t('desk.products.out'), address: { stock: 'out' } },
         ]}
         empty={{ title: t('desk.products.none_title') }}
+        besidesNothing={bulk.isDirty && <BulkSave bulk={bulk} />}
       >
         {(variants, reload) => <BulkTable variants={variants} reload={reload} bulk={bulk} />}
       </DeskList>

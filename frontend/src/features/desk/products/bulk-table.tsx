@@ -187,12 +187,28 @@ export function BulkTable({ variants, reload, bulk }: Props) {
           ))}
         </tbody>
       </table>
-      <SaveBar
-        isDirty={bulk.isDirty}
-        busy={bulk.busy}
-        discard={bulk.discard}
-        detail={bulk.count > 0 ? t('desk.bulk.count', { count: bulk.count }) : undefined}
-      />
+      <BulkBar bulk={bulk} />
+    </form>
+  );
+}
+
+function BulkBar({ bulk }: Pick<Props, 'bulk'>) {
+  const { t } = useTranslation();
+  const detail = bulk.count > 0 ? t('desk.bulk.count', { count: bulk.count }) : undefined;
+  return <SaveBar isDirty={bulk.isDirty} busy={bulk.busy} discard={bulk.discard} detail={detail} />;
+}
+
+/** What is changed can be saved where the table shows none of it, too. */
+export function BulkSave({ bulk }: Pick<Props, 'bulk'>) {
+  return (
+    <form
+      className="desk-editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void bulk.save(() => Promise.resolve());
+      }}
+    >
+      <BulkBar bulk={bulk} />
     </form>
   );
 }
