@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::own::{BRAND, FACTS, MEASURES, SAFETY, SALE_DATES, TEXTS};
 use super::table::Table;
-use super::{ParsedProduct, called, merge};
+use super::{ParsedProduct, merge};
 use crate::catalogue::draft::{CustomFieldDraft, ProductDraft, VariantDraft};
 use crate::catalogue::export_one;
 use crate::catalogue::price::Sale;
@@ -28,8 +28,7 @@ pub(super) fn absent(table: &Table) -> Absent {
 /// The product of a file of ours, with what the shop's has in columns that the file does not have.
 pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -> db::Result<ProductDraft> {
     let mut draft = product.draft.clone();
-    let is_whole = absent.is_empty() && draft.custom_fields.iter().all(|field| field.max_length.is_some());
-    if is_whole && called::after_others(&draft) {
+    if absent.is_empty() && draft.custom_fields.iter().all(|field| field.max_length.is_some()) {
         return Ok(draft);
     }
     let by_id = draft.id.as_deref().map(|id| export_one(conn, id)).transpose()?.flatten();
@@ -57,7 +56,6 @@ pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -
             }
         }
     }
-    called::follow(&mut draft, &existing);
     Ok(draft)
 }
 

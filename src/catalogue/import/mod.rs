@@ -8,7 +8,6 @@
 
 mod absent;
 mod amount;
-mod called;
 mod cells;
 mod changed_fields;
 mod check;

@@ -20,13 +20,6 @@ fn import(db: &Db, file: &str) -> Result<Summary, Vec<String>> {
     })
 }
 
-/// Products as a file of ours.
-fn ours(drafts: &[ProductDraft]) -> String {
-    let mut file = Vec::new();
-    catalogue::export::write(drafts, &mut file).unwrap();
-    String::from_utf8(file).unwrap()
-}
-
 fn products(db: &Db) -> Vec<ProductDraft> {
     db.read_blocking(catalogue::export_all).unwrap()
 }
@@ -65,34 +58,6 @@ fn a_row_without_a_name_changes_the_product_it_is_of_and_makes_no_twin_of_anothe
 }
 
 #[test]
-fn what_is_called_as_its_product_or_its_values_is_called_anew_with_them_unless_it_has_a_title_of_its_own() {
-    let (_dir, db) = shop();
-    let rows = "cubo,Cubo,Color,Rojo,C-1,1\ncubo,,,Azul,C-2,1\nclavo,Clavo,,,N-1,1\ntaco,Taco,,,T-1,1\n";
-    import(&db, &format!("Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\n{rows}")).unwrap();
-    let mut drafts = products(&db);
-    drafts.sort_by(|one, other| one.slug.cmp(&other.slug));
-    let [nail, bucket, plug] = &mut drafts[..] else { panic!("{drafts:#?}") };
-    for (path, text) in [("title", "Nail"), ("variant/0", "Nail")] {
-        nail.texts.entry(Lang::En).or_default().insert(path.to_owned(), text.to_owned());
-    }
-    bucket.variants[1].title = String::from("Azul marino");
-    plug.variants[0].title = String::from("Caja de cien");
-    import(&db, &ours(&drafts)).unwrap();
-
-    let [nail, bucket, plug] = &mut drafts[..] else { unreachable!() };
-    nail.title = String::from("Punta");
-    nail.texts.get_mut(&Lang::En).unwrap().insert(String::from("title"), String::from("Tack"));
-    bucket.variants[0].option_values[0] = String::from("Rojo vivo");
-    plug.title = String::from("Taco de nailon");
-    import(&db, &ours(&drafts)).unwrap();
-    let mut stored = products(&db);
-    stored.sort_by(|one, other| one.slug.cmp(&other.slug));
-    let titles: Vec<_> = stored.iter().flat_map(|one| &one.variants).map(|one| one.title.as_str()).collect();
-    assert_eq!(titles, ["Punta", "Rojo vivo", "Azul marino", "Caja de cien"]);
-    assert_eq!(stored[0].texts[&Lang::En]["variant/0"], "Tack");
-}
-
-#[test]
 fn what_else_of_a_product_becomes_another_is_told_field_by_field() {
     let (_dir, db) = shop();
     let file = |rows: &str| {
@@ -122,7 +87,9 @@ fn what_else_of_a_product_becomes_another_is_told_field_by_field() {
     texts.entry(Lang::Ar).or_default().insert(String::from("title"), String::from("????"));
     drafts[0].images.clear();
     drafts[0].attributes.push((String::from("Capacidad"), String::from("12 l")));
-    let summary = import(&db, &ours(&drafts)).unwrap();
+    let mut own = Vec::new();
+    catalogue::export::write(&drafts, &mut own).unwrap();
+    let summary = import(&db, &String::from_utf8(own).unwrap()).unwrap();
     let fields = &summary.differences[0].fields;
     let told: Vec<_> =
         fields.iter().map(|told| (told.field, told.lang, told.old.as_deref(), told.new.as_deref())).collect();
