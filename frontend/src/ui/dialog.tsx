@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { IconButton } from './button';
-import { focusOn, isFocusLost } from './focus';
+import { regainFocus } from './focus';
 import { dialogOpened } from './open-dialogs';
 import { dismissToast, Toaster } from './toast';
 
@@ -39,7 +39,7 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', foot
       report();
       if (dialog.open) dialog.close();
       // What opened it may be gone.
-      if (isFocusLost()) focusOn(null);
+      regainFocus();
     };
   }, [open, id]);
 

@@ -8,3 +8,8 @@ export function focusOn(target: Element | null) {
 
 /** Whether nothing has the focus. */
 export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;
+
+/** Puts the focus on the page where nothing has it, for what had it is gone. */
+export function regainFocus() {
+  if (isFocusLost()) focusOn(null);
+}

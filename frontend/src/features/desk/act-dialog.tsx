@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { focusOn, isFocusLost } from '../../ui/focus';
+import { regainFocus } from '../../ui/focus';
 import { toast, type ToastInput } from '../../ui/toast';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
@@ -55,7 +55,7 @@ function ActForm({ onClose, submit, danger, check, send, done, failed, onDone, c
         await onDone();
       } finally {
         // What opened the window may not be offered any more.
-        if (isFocusLost()) focusOn(null);
+        regainFocus();
       }
     },
     onError: useFailure(failed),

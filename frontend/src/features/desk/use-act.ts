@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
-import { focusOn, isFocusLost } from '../../ui/focus';
+import { regainFocus } from '../../ui/focus';
 import { toast, type ToastInput } from '../../ui/toast';
 import { useFreshSignIn } from '../security/step-up';
 
@@ -26,7 +26,7 @@ export function useAct() {
   useEffect(() => {
     if (pressed.current === null || pressed.current.isConnected) return;
     pressed.current = null;
-    if (isFocusLost()) focusOn(null);
+    regainFocus();
   });
 
   async function run(name: string, work: () => Promise<unknown>, { done, failed }: Said): Promise<boolean> {

@@ -3,7 +3,7 @@ import { api } from '../../../api/client';
 import type { Proof } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { Field } from '../../../ui/field';
-import { focusOn, isFocusLost } from '../../../ui/focus';
+import { regainFocus } from '../../../ui/focus';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { useForm, type FieldErrors } from '../../account/use-form';
@@ -52,7 +52,7 @@ export function ProofForm({ proof, onSaved }: Props) {
       toast({ title: t('desk.proof.saved'), variant: 'success' });
       await onSaved();
       // Saved, a new row is drawn anew.
-      if (isFocusLost()) focusOn(null);
+      regainFocus();
     },
     onError: useFailure(t('desk.proof.failed')),
   });

@@ -5,7 +5,7 @@ import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
-import { focusOn, isFocusLost } from '../../../ui/focus';
+import { regainFocus } from '../../../ui/focus';
 import { SelectField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
@@ -62,7 +62,7 @@ export function TariffForm({ tariff, onSaved }: Props) {
     toast({ title: t('desk.tariff.saved'), variant: 'success' });
     await onSaved();
     // Saved, a new row is drawn anew.
-    if (isFocusLost()) focusOn(null);
+    regainFocus();
   };
   const { busy, errors, handlers } = useForm({
     check: (values) => Object.fromEntries(wrongAmounts(values).map((name) => [name, t('desk.tariff.wrong_price')])),

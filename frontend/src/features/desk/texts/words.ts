@@ -8,7 +8,7 @@ export const changedOf = (typed: Typed, saved: (key: string) => string): Typed =
   Object.fromEntries(Object.entries(typed).filter(([key, value]) => value.trim() !== saved(key)));
 
 /** What is left to save once `sent` is: what was typed meanwhile stays. */
-export const leftOf = (typed: Typed, sent: Typed): Typed =>
+export const leftOf = <Value>(typed: Record<string, Value>, sent: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== sent[key]));
 
 /** What the site puts where a text names it, by its name there. */
