@@ -139,13 +139,15 @@ def cuff_and_sleeve(length, colour=(0.055, 0.085, 0.135)):
     for n in range(rings):
         along = -0.055 - length * n / (rings - 1)
         grown = 0.045 + 0.022 * min(1, n / 40) + (0.003 if n < 4 else 0)
+        # The arm lies in the sleeve below its middle; at the hem both share one, or the cuff would come through.
+        lift = 0.01 * min(1, n / 14)
         for k in range(around):
             a = k * math.tau / around
             fold = 0.010 * noise.noise((1.6 * math.cos(a), 1.6 * math.sin(a) + 3, along * 26))
             fold += 0.006 * noise.noise((2.5 * math.cos(a), 2.5 * math.sin(a), along * 60 + 7))
             # The hem lies smooth around the cuff.
             reach = grown + fold * min(1, max(0, (n - 3) / 12))
-            points.append((reach * 1.05 * math.cos(a) + 0.02 * n / 70, along, reach * 0.92 * math.sin(a) + 0.01))
+            points.append((reach * 1.05 * math.cos(a) + 0.02 * n / 70, along, reach * 0.92 * math.sin(a) + lift))
     for n in range(rings - 1):
         for k in range(around):
             m = (k + 1) % around
