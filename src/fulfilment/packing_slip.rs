@@ -45,7 +45,13 @@ impl PackingSlip {
         if matches!(order.status, Status::Pending | Status::Cancelled) {
             return Err(super::Error::Illegal(order.status));
         }
-        let order = orders::titled_in(conn, &order, order.lang.on_paper())?;
+        let mut order = orders::titled_in(conn, &order, order.lang.on_paper())?;
+        // What has its money back since was in the parcel all the same.
+        if let Some(left_out) = orders::left_out(conn, &order)? {
+            for item in &mut order.items {
+                item.refunded_quantity = left_out.get(&item.id).copied().unwrap_or(0).min(item.quantity);
+            }
+        }
         Ok(Self { order, settings: Settings::load(conn)? })
     }
 

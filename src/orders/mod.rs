@@ -39,7 +39,7 @@ pub use number::{NotNumber, Number};
 use origin::Origin;
 pub use parcel::{HasNoNumber, Parcel};
 pub use returns::{Money, Refunded};
-pub use shown::{arrival, is_late, paid_summary, promised, ship_by, summary, summary_line, titled_in};
+pub use shown::{arrival, is_late, left_out, paid_summary, promised, ship_by, summary, summary_line, titled_in};
 pub use status::Status;
 pub use tracking::{NotTracking, TrackingNumber};
 pub use withdrawn::{Withdrawn, by_line};

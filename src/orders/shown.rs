@@ -1,8 +1,10 @@
 //! An order as mails and papers show it.
 
+use std::collections::HashMap;
+
 use jiff::civil::Date;
 
-use super::{Item, Order};
+use super::{Item, Order, Status, sql};
 use crate::carrier::Carrier;
 use crate::catalogue;
 use crate::clock::Timestamp;
@@ -98,4 +100,13 @@ pub fn titled_in(conn: &Conn, order: &Order, lang: Lang) -> db::Result<Order> {
         }
     }
     Ok(order)
+}
+
+/// Of each line of an order that was sent how many were left out of the parcel, as their money was back by then. `None`
+/// while nothing is sent.
+pub fn left_out(conn: &Conn, order: &Order) -> db::Result<Option<HashMap<String, i64>>> {
+    match order.status {
+        Status::Shipped | Status::Delivered => sql::refunded_before_sent(conn, &order.id).map(Some),
+        Status::Pending | Status::Paid | Status::Cancelled => Ok(None),
+    }
 }

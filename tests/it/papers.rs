@@ -89,6 +89,20 @@ async fn a_packing_slip_says_what_goes_where_without_a_price() {
 }
 
 #[tokio::test]
+async fn what_gets_its_money_back_after_it_was_sent_was_in_the_parcel() {
+    let shop = shop().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let order = shop.paid_order_of(&ana, 3).await;
+    let line: (String, i64) = shop.row("SELECT id, 0 FROM order_items WHERE order_id = ?1", &order).await;
+    let one = || json!({ "lines": [{ "item_id": line.0, "quantity": 1 }], "elsewhere": true, "reason": "golpe" });
+    desk.act(&order, "refund", one()).await.expect(200);
+    desk.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+    shop.app.clock.advance_seconds(60);
+    desk.act(&order, "refund", one()).await.expect(200);
+    desk.paper(&slip_of(&order)).await.says(&[&format!("{SKU} 2")]);
+}
+
+#[tokio::test]
 async fn a_packing_slip_is_in_the_orders_language_and_an_arabic_one_in_spanish() {
     let shop = shop().await;
     let desk = shop.admin().await;

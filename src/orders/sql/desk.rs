@@ -1,5 +1,7 @@
 //! Statements of the desk.
 
+use std::collections::HashMap;
+
 use rusqlite::{Row, ToSql};
 use serde_json::Value;
 
@@ -74,6 +76,18 @@ pub(in crate::orders) fn set_unshipped(tx: &Tx<'_>, order_id: &str, now: Timesta
         )?
         .execute((order_id, now))?;
     Ok(changed == 1)
+}
+
+/// Of each line for how many the money was back, or on its way, when the order was sent.
+pub(in crate::orders) fn refunded_before_sent(conn: &Conn, order_id: &str) -> db::Result<HashMap<String, i64>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT l.item_id, sum(l.quantity) FROM refunds r JOIN refund_lines l ON l.refund_id = r.id
+         WHERE r.order_id = ?1 AND r.state <> 'failed' AND r.created_at <=
+             (SELECT max(e.at) FROM order_events e WHERE e.order_id = ?1 AND e.kind = 'shipped')
+         GROUP BY l.item_id",
+    )?;
+    let lines = statement.query_map([order_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(lines.collect::<Result<_, _>>()?)
 }
 
 /// Of a case that ended because its units were taken out before the order was sent, nothing is to come.

@@ -21,8 +21,9 @@ mod parties;
 pub(super) mod withdrawn;
 
 pub(super) use desk::{
-    clear_attention, count_placed, has_come_back, ids_oldest_first, insert_note, money_of, news_after, sales_since,
-    search, set_delivered, set_email, set_shipped, set_tracking, set_undelivered, set_unshipped, tax_rates, waiting,
+    clear_attention, count_placed, has_come_back, ids_oldest_first, insert_note, money_of, news_after,
+    refunded_before_sent, sales_since, search, set_delivered, set_email, set_shipped, set_tracking, set_undelivered,
+    set_unshipped, tax_rates, waiting,
 };
 pub(super) use origins::{delete_origins, idle_seconds, insert_origin};
 pub(super) use parties::{count_pending, find_by_key, guest_events_since, held_by, placed_since};
