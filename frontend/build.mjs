@@ -40,8 +40,8 @@ const target = ['es2022', 'safari16.4'];
 const entry = 'src/entry-client.tsx';
 const start = 'src/entry-start.ts';
 
-/** What stands in the documents of a route, to be run before the page is laid out. */
-const inline = { home: 'src/entry-from-top.ts' };
+/** What stands in the documents of some routes, to be run before the page is laid out. */
+const inline = { source: 'src/entry-from-top.ts', routes: ['home', 'store', 'product'] };
 
 /**
  * Much of what every page loads is run as it starts. Said so, browsers that know the words compile it while it arrives,
@@ -98,12 +98,9 @@ function buildStart(out) {
   });
 }
 
-async function inlineScripts() {
-  const texts = Object.entries(inline).map(async ([route, source]) => {
-    const { outputFiles } = await esbuild.build({ ...common, entryPoints: [source], format: 'iife', target, write: false });
-    return [route, outputFiles[0].text.trim()];
-  });
-  return Object.fromEntries(await Promise.all(texts));
+async function inlineScript() {
+  const { outputFiles } = await esbuild.build({ ...common, entryPoints: [inline.source], format: 'iife', target, write: false });
+  return { script: outputFiles[0].text.trim(), routes: inline.routes };
 }
 
 /** The owner's desk is drawn in the browser only: its code and its texts are nothing to the server. */
@@ -360,7 +357,7 @@ async function build() {
     buildStylesheet(out),
     buildServer(out),
   ]);
-  const page = await manifest(client.metafile.outputs, starts.metafile.outputs, await inlineScripts(), stylesheet);
+  const page = await manifest(client.metafile.outputs, starts.metafile.outputs, await inlineScript(), stylesheet);
   const frameFile = path.join(out, 'assets', largest(page.preload, client.metafile.outputs));
   await writeFile(frameFile, compileAtOnce + (await readFile(frameFile, 'utf8')));
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));

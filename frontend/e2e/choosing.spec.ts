@@ -50,7 +50,7 @@ test.describe('a product in several sizes', () => {
     await expect(page.locator(':checked')).toHaveCount(0);
     await expect(page.getByText('1 / 3', { exact: true }), 'the picture of its card, until a material is chosen').toBeVisible();
     await expect(page.locator('.terms'), 'when it arrives').toContainText(new RegExp(t('product.made_arrives', { from: '\\d.*', until: '\\d.*' })));
-    await expect(visitor.field(t('product.field_optional', { field: 'Segunda línea (piso y puerta)' }))).toBeVisible();
+    await expect(visitor.field(t('product.field_optional', { field: 'Segunda línea, piso y puerta' }))).toBeVisible();
     const text = visitor.field('Texto de la placa');
     await expect(text, 'what fits on it').toHaveAccessibleDescription(t('product.field_most', { most: 40 }));
     await text.fill('P'.repeat(33));

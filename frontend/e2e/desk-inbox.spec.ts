@@ -120,6 +120,16 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await admin.dialog.getByLabel(t('desk.order.note_label')).fill('Nobody here does.');
       await page.mouse.click(5, 5);
       await expect(admin.dialog, 'a press beside the window loses nothing').toBeVisible();
+      for (const leave of [() => page.keyboard.press('Escape'), () => admin.button(t('common.close'), admin.dialog).click()]) {
+        await leave();
+        await admin.button(t('desk.leave.stay'), page.getByRole('dialog', { name: t('desk.leave.title') })).click();
+        await expect(admin.dialog.getByLabel(t('desk.order.note_label')), 'nor does another way out').toHaveValue('Nobody here does.');
+      }
+      await page.keyboard.press('Escape');
+      await admin.button(t('desk.leave.go'), page.getByRole('dialog', { name: t('desk.leave.title') })).click();
+      await expect(admin.dialog).toHaveCount(0);
+      await admin.button(t('desk.order.note')).click();
+      await admin.dialog.getByLabel(t('desk.order.note_label')).fill('Nobody here does.');
       await admin.button(t('desk.order.note_yes'), admin.dialog).click();
       await expect(admin.toast(t('desk.order.note_done'))).toBeVisible();
       await expect(page.locator('.desk-said[data-kind=note]').getByText('Nobody here does.')).toBeVisible();

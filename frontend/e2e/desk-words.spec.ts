@@ -12,6 +12,11 @@ test.describe("the owner's words and pictures", () => {
     await tabOf(admin, 'fr').click();
     await unfold(admin, t('desk.texts.group.store'));
     const field = page.locator('[name="text-fr-store-intro"]');
+    // One word is changed without writing all of it anew.
+    const original = (await field.getAttribute('placeholder')) ?? '';
+    await page.locator('.desk-text').filter({ has: field }).getByRole('button', { name: t('desk.texts.begin') }).click();
+    await expect(field).toHaveValue(original);
+    await expect(field).toBeFocused();
     await field.fill(own);
     await admin.button(t('desk.save')).click();
     await expect(admin.toast(t('desk.settings.saved'))).toBeVisible();

@@ -1,6 +1,6 @@
-// Stands in the landing page's document, in front of what it speaks of. A visit that begins at the top of the page leaves
-// the layout of its lower sections until somebody comes near (home.css). One that returns to a place, or is led to one, does
-// not: how tall sections are that nobody has laid out is a guess, by which it would end elsewhere. Nor does it in a browser that
+// Stands in some documents, in front of what it speaks of. A visit that begins at the top of the page leaves the layout of
+// what stands further down until somebody comes near (home.css, store.css, product.css). One that returns to a place, or is led to
+// one, does not: how tall sections are that nobody has laid out is a guess, by which it would end elsewhere. Nor does it in a browser that
 // would let what is read move when sections above it are laid out.
 
 const page = document.documentElement;

@@ -28,8 +28,11 @@ function apply(): Promise<void> {
   });
 }
 
-/** What home.css and site.css leave until somebody comes near. */
-const left = ['.promotion', '.about', '.firm', '.pictures', '.contact', '.footer'];
+/** What the sheets leave until somebody comes near. */
+const left = [
+  ...['.promotion', '.about', '.firm', '.pictures', '.contact', '.footer'],
+  ...['.cards > li:nth-child(-n + 14)', '.cards > li', '.product-more__facts', '.product-more__rest'],
+];
 
 /**
  * Lays it out for the rest of the visit, one part for each frame: all at once would be a long task. React may not have

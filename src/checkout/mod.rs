@@ -248,7 +248,7 @@ pub fn paid(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<Message> {
 
 /// See [`OrderSummary::kept_until`].
 fn kept_until(order: &Order) -> Option<String> {
-    order.expires_at.to_local().get(11..16).map(str::to_owned)
+    order.expires_at.to_local().get(..16).map(str::to_owned)
 }
 
 /// See [`OrderSummary::invoice_to`].

@@ -6,10 +6,12 @@ use super::text::{Block, Shop};
 use super::words::{Words, days};
 use crate::lang::{Lang, fill};
 
-/// Until when it is kept unpaid, on the firm's clocks.
+/// Until when it is kept unpaid, on the firm's clocks. Mails from before they said the day say nothing of it.
 pub(super) fn kept_until(order: &OrderSummary, w: &'static Words, lang: Lang) -> Option<Block> {
-    let time = order.kept_until.as_deref()?;
-    Some(Block::Text(fill(&w.reminder_until, &days(lang).time_of_day(time))))
+    let (day, time) = order.kept_until.as_deref()?.split_once(' ')?;
+    let days = days(lang);
+    let until = fill(&w.reminder_until, &days.day_month(day.parse().ok()?));
+    Some(Block::Text(fill(&until, &days.time_of_day(time))))
 }
 
 /// To whom it is invoiced, so that a mistake is seen in time, and that the invoice goes along.
@@ -58,9 +60,12 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_waits_says_until_which_hour() {
-        let received = Message::OrderReceived(OrderSummary { kept_until: Some(String::from("01:06")), ..order() });
-        let text = render(&received, Lang::Es, &SHOP, &Proof::default()).text;
-        assert!(text.contains("hasta esta hora: 1:06"), "{text}");
+    fn an_order_that_waits_says_until_which_day_and_hour() {
+        let received =
+            |until| Message::OrderReceived(OrderSummary { kept_until: Some(String::from(until)), ..order() });
+        let text = |until| render(&received(until), Lang::Es, &SHOP, &Proof::default()).text;
+        let told = text("2026-12-01 01:06");
+        assert!(told.contains("Te lo guardamos hasta el 1 de diciembre, 1:06 h."), "{told}");
+        assert!(!text("01:06").contains("Te lo guardamos"), "a mail that an older version queued");
     }
 }

@@ -38,7 +38,12 @@ pub(super) fn to_buyer<'a>(
     blocks.extend(extra);
     match message {
         Message::OrderInvoiced { of: InvoiceOf::Correction, .. } => blocks.push(corrected(order, w, lang)),
-        _ => blocks.extend(contents(order, w, lang)),
+        // What goes back has just been said line by line: the whole order below it would look like more of the same.
+        Message::OrderRefunded { parts, .. } if !parts.lines.is_empty() => {}
+        Message::OrderRefunded { amount: said, .. } | Message::OrderCancelled { refund: said, .. } => {
+            blocks.extend(contents(order, *said, w, lang));
+        }
+        _ => blocks.extend(contents(order, Cents::ZERO, w, lang)),
     }
     blocks.extend(contract::invoice(order, w, shop));
     let page = format!("{}/order/{}?lang={lang}", shop.origin, order.order_id);
@@ -163,15 +168,16 @@ fn called(order: &OrderSummary, lang: Lang) -> String {
     order.number.as_ref().map_or_else(|| short.to_owned(), |number| lang.isolate(&format!("{number} ({short})")))
 }
 
-/// The lines of an order with what they come to, and where it goes, unless its buyer comes for it.
-fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> Vec<Block> {
+/// The lines of an order with what they come to and what went back of it, unless that is the amount which the mail has `said`
+/// already; and where it goes, unless its buyer comes for it.
+fn contents(order: &OrderSummary, said: Cents, w: &'static Words, lang: Lang) -> Vec<Block> {
     let mut amounts = goods(order, lang);
     let shipping = if order.shipping.0 == 0 { w.free.clone() } else { order.shipping.format(lang) };
     amounts.push((w.shipping.clone(), shipping));
     amounts.push((w.total.clone(), order.total.format(lang)));
     amounts.push((w.tax.clone(), order.tax.format(lang)));
     let total = amounts.len() - 2;
-    if order.refunded.0 > 0 {
+    if order.refunded.0 > 0 && order.refunded != said {
         amounts.push((w.refunded.clone(), order.refunded.format(lang)));
     }
     let to = (!order.is_fetched).then(|| Block::Lines { title: &w.ships_to, lines: order.address.clone() });
@@ -198,7 +204,7 @@ fn corrected(order: &OrderSummary, w: &'static Words, lang: Lang) -> Block {
 pub(super) fn to_owner(order: &OrderSummary, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'static> {
     let number = &called(order, lang);
     let mut blocks = vec![Block::Text(fill(&w.owner_order_intro, number))];
-    blocks.extend(contents(order, w, lang));
+    blocks.extend(contents(order, Cents::ZERO, w, lang));
     blocks.push(desk(w, shop, &format!("/orders/{}", order.order_id)));
     (fill(&w.owner_order_subject, number), "", blocks)
 }
@@ -224,7 +230,7 @@ pub(super) fn flagged(
         _ => &w.flag_amount_differs,
     };
     let mut blocks = vec![Block::Text(why.clone())];
-    blocks.extend(contents(order, w, lang));
+    blocks.extend(contents(order, Cents::ZERO, w, lang));
     blocks.push(desk(w, shop, &format!("/orders/{}", order.order_id)));
     (fill(&w.owner_flag_subject, &called(order, lang)), "", blocks)
 }
@@ -371,8 +377,8 @@ mod tests {
         let cancelled = |refund| {
             text(&Message::OrderCancelled { order: order(), refund, is_uncharged: false, by_buyer: false }, Lang::Es)
         };
-        assert!(cancelled(Cents(7980)).contains("Devolución: 79,80\u{a0}€"));
-        assert!(!cancelled(Cents::ZERO).contains("Devolución"));
+        assert!(cancelled(Cents(7980)).contains("Importe de la devolución: 79,80\u{a0}€"));
+        assert!(!cancelled(Cents::ZERO).contains("devolución"));
         assert!(!cancelled(Cents::ZERO).contains("No se te ha cobrado nada"));
         let unpaid =
             Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true, by_buyer: false };
@@ -380,7 +386,7 @@ mod tests {
         let by_buyer =
             Message::OrderCancelled { order: order(), refund: Cents(7980), is_uncharged: false, by_buyer: true };
         let said = text(&by_buyer, Lang::Es);
-        assert!(said.contains("has desistido") && said.contains("Devolución: 79,80"), "{said}");
+        assert!(said.contains("has desistido") && said.contains("Importe de la devolución: 79,80"), "{said}");
         let refund = |parts, of| Message::OrderRefunded { order: order(), amount: Cents(1250), of, parts };
         let refunded = text(&refund(RefundParts::default(), RefundOf::Part), Lang::En);
         assert!(refunded.contains("Refund: €12.50"), "{refunded}");
@@ -388,6 +394,7 @@ mod tests {
         let parts = RefundParts { lines: vec![line], shipping: Cents(495), is_elsewhere: false };
         let by_line = text(&refund(parts.clone(), RefundOf::Part), Lang::En);
         assert!(by_line.contains("3 × Broca: €7.55") && by_line.contains("€4.95"), "{by_line}");
+        assert!(!by_line.contains("Cilindro"), "only what goes back: {by_line}");
         let by_hand = text(&refund(RefundParts { is_elsewhere: true, ..parts }, RefundOf::WholeUnsent), Lang::Es);
         assert!(by_hand.contains("en efectivo o por transferencia"), "{by_hand}");
         assert!(by_hand.contains("No te enviaremos") && !by_hand.contains("mismo medio"), "{by_hand}");

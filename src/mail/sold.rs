@@ -42,7 +42,7 @@ pub struct OrderSummary {
     /// Whether its buyer comes for it: it goes nowhere.
     #[serde(default)]
     pub is_fetched: bool,
-    /// Until when it is kept unpaid, as the firm's clocks show it: `18:03`; only in mails that are about that.
+    /// Until when it is kept unpaid, as the firm's clocks show it: `2026-11-20 18:03`; only in mails that are about that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept_until: Option<String>,
     /// To whom its invoice is made out, line by line, where its buyer has said so.

@@ -218,6 +218,7 @@ pub(super) struct Words {
     pub complaint_due: String,
     pub complaint_text: String,
     pub complaint_sheets: String,
+    pub complaint_sheets_button: String,
     pub complaint_adr_yes: String,
     pub complaint_adr_no: String,
     pub complaint_stranger_note: String,
@@ -228,7 +229,6 @@ pub(super) struct Words {
     pub owner_complaint_overdue_subject: String,
     pub owner_complaint_overdue_intro: String,
     pub you_wrote: String,
-    pub answer_note: String,
     pub attached: String,
     pub owner_quote_subject: String,
     pub owner_message_subject: String,
@@ -327,7 +327,7 @@ pub(super) struct Days {
 
 impl Days {
     /// Day and month: `3 de diciembre`.
-    fn day_month(&self, date: Date) -> String {
+    pub fn day_month(&self, date: Date) -> String {
         let month = self.months.split(' ').nth(usize::from(date.month().unsigned_abs()) - 1).unwrap_or_default();
         fill(&fill(&self.day_month, &self.day(date)), month)
     }

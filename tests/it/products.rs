@@ -257,6 +257,9 @@ async fn many_prices_and_numbers_change_together_or_not_at_all() {
         let ids: Vec<_> = rows["variants"].as_array().unwrap().iter().map(|row| row["id"].clone()).collect();
         assert_eq!((json!(ids), &rows["count"]), (expected, &json!(ids.len())), "{query}");
     }
+    bulk(json!([stock(&small, 1), stock(&large, 0)])).await.expect(200);
+    let rows = admin.get("/api/admin/variants?stock=low").await.expect(200).json();
+    assert_eq!([&rows["variants"][0]["id"], &rows["variants"][1]["id"]], [&large, &small], "the fewest first");
     admin.get("/api/admin/variants?stock=many").await.refused(400, "bad_request");
 
     for (name, value) in [("content", "a lot"), ("gtin", "8412345678901")] {

@@ -221,7 +221,10 @@ async fn the_page_answers_the_form_that_every_browser_sends() {
     let page = async |query: &str| visitor.get(&format!("/tarifas?{query}")).await.expect(200).text;
     let html = page("postcode=08640&lang=es").await;
     assert!(html.contains("90,00\u{a0}€") && html.contains("Ahora no se aplica ningún recargo."), "{html}");
-    assert!(html.contains("20/11/2026 a las 12:00, hora de Madrid") && html.contains("Baix Llobregat"), "{html}");
+    assert!(
+        html.contains("20 de noviembre de 2026 a las 12:00, hora de Madrid") && html.contains("Baix Llobregat"),
+        "{html}"
+    );
     assert!(
         html.contains(&format!("<link rel=\"canonical\" href=\"{}/tarifas?lang=es\">", shop.base))
             || html.contains("/tarifas\">")

@@ -55,8 +55,8 @@ export async function asCustomer(visitor: Visitor, lang: Lang = 'es'): Promise<B
   return buyer;
 }
 
-/** What the button is called that pays for an order that waits, whatever it comes to. */
-export const payNow = (t: TFunction) => new RegExp(`^${t('order.pay', { amount: '.+' })}$`);
+/** What the button is called that pays for an order that waits, whatever it comes to and whatever else it can be paid with. */
+export const payNow = (t: TFunction) => new RegExp(`^(${t('order.pay', { amount: '.+' })}|${t('order.pay_card', { amount: '.+' })})$`);
 
 /** What the button is called that buys, before and after the shop has said what else can be paid with. */
 export const buyNow = (t: TFunction) => new RegExp(`^(${t('checkout.pay')}|${t('checkout.pay_card')})$`);

@@ -110,7 +110,7 @@ function CheckoutBar({ place }: { place: RefObject<HTMLElement | null> }) {
   return (
     <BuyBar place={place}>
       <Link className={buttonClass('primary')} to={paths.checkout}>
-        {t('cart.checkout')} · {money(orderTotal(lines, shipping), lang)}
+        {t('cart.checkout_short')} · {money(orderTotal(lines, shipping), lang)}
       </Link>
     </BuyBar>
   );

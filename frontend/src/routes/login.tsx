@@ -94,11 +94,10 @@ function ByPassword({ next, failed }: ByPasswordProps) {
         {t('login.by_mail')}
       </Link>
       <ProviderLinks next={next} />
+      {order !== undefined && !isLost && <MailLink orderId={order} label={t('guest.link_mail')} />}
+      <PasskeyEntry inField atOnce={next === paths.checkout} />
       {/* An account of one's own opens no desk. */}
       {!isDesk && <Registration next={next} />}
-      {order !== undefined && !isLost && <MailLink orderId={order} label={t('guest.link_mail')} />}
-      {/* Last, for it comes after the page and would move what somebody is about to tap. */}
-      <PasskeyEntry inField atOnce={next === paths.checkout} />
     </EntryPage>
   );
 }

@@ -1,4 +1,4 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { errorText } from '../api/problem';
@@ -85,7 +85,7 @@ function ProductView({ product }: { product: Product }) {
   return (
     <div className="page section">
       <Link className="back-link" to={paths.store()}>
-        <ChevronLeft className="flip" aria-hidden="true" />
+        <ArrowLeft className="flip" aria-hidden="true" />
         {t('product.back')}
       </Link>
       <div className="product">

@@ -47,7 +47,9 @@ export default function Quote() {
             <p>{t('quote.urgent_text')}</p>
             <a className={buttonClass('emergency')} href={paths.phone(phone)}>
               <Phone aria-hidden="true" />
-              <bdi dir="ltr">{display}</bdi>
+              <span>
+                <bdi dir="ltr">{display}</bdi>
+              </span>
             </a>
           </section>
         </aside>

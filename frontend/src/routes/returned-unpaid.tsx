@@ -12,7 +12,6 @@ import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
 import { Empty } from '../ui/empty';
-import { timeOfDay } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 
 /** Back from the payment page without having paid: the cart has become an order that waits. */
@@ -44,14 +43,13 @@ export default function ReturnedUnpaid() {
 
 function WaitingOrder({ order, reload }: { order: Order; reload: () => void }) {
   const { t } = useTranslation();
-  const until = timeOfDay(order.expires_locally?.slice(11, 16) ?? '', t);
   // Paid, cancelled or run out meanwhile: its own page says so.
   if (!order.payable) return <Navigate to={paths.order(order.id, !order.user_id)} replace />;
   return (
     <div className="page order">
       <header className="order__header">
         <h1>{t('checkout.cancelled_title')}</h1>
-        <p>{t('checkout.waiting', { time: until })}</p>
+        <p>{t('checkout.waiting')}</p>
       </header>
       <div className="two-columns order__parts">
         <OrderSummary order={order}>

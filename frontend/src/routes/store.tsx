@@ -81,7 +81,11 @@ export default function Store() {
       ) : shown ? (
         <div aria-busy={data === undefined}>
           <p className="store-count" role="status">
-            {shown.searched_for && <span>{t('store.corrected', { q, meant: shown.searched_for })} </span>}
+            {shown.searched_for && (
+              <>
+                {t('store.corrected', { q, meant: shown.searched_for })} <br />
+              </>
+            )}
             {t('store.count', { count: shown.count })}
           </p>
           {shown.cards.length === 0 ? (

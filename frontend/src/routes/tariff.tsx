@@ -4,7 +4,6 @@ import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
 import type { TariffAnswer } from '../api/types';
 import { useTitle } from '../features/site/use-navigation-effects';
-import { dayOf } from '../features/tariff/local-time';
 import { PriceNow } from '../features/tariff/price-now';
 import { PriceTables } from '../features/tariff/price-tables';
 import { tariffApi } from '../features/tariff/tariff-api';
@@ -12,6 +11,7 @@ import { useLang, useTranslation } from '../i18n';
 import { LoadFailed } from '../load-failed';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
+import { longDate } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 
 /** Characters of a postcode that the server looks at. */
@@ -29,7 +29,7 @@ export default function Tariff() {
     <div className="page section tariff">
       <div className="contact__head">
         <h1>{t('tariff.title')}</h1>
-        {tariff && <p className="muted">{t('tariff.lead', { date: dayOf(tariff.published_on) })}</p>}
+        {tariff && <p className="muted">{t('tariff.lead', { date: longDate(tariff.published_on.slice(0, 10), t) })}</p>}
       </div>
       {error && <LoadFailed title={errorText(t, error)} text="" error={error} reload={reload} />}
       {!data && !error && <Spinner label={t('common.loading')} />}

@@ -1,3 +1,4 @@
+import Heart from 'lucide-react/icons/heart';
 import { Link } from 'react-router';
 import { resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
@@ -35,9 +36,9 @@ export default function Wishlist() {
   if (ids.length === 0 || (data && cards.length === 0)) {
     return (
       <div className="page">
-        <Empty heading="h1" title={t('wishlist.title')} text={t('wishlist.empty')}>
+        <Empty heading="h1" art={<Heart size={72} strokeWidth={1.5} />} title={t('wishlist.title')} text={t('wishlist.empty')}>
           <Link className={buttonClass('primary')} to={paths.store()}>
-            {t('product.back')}
+            {t('wishlist.to_store')}
           </Link>
         </Empty>
       </div>

@@ -17,11 +17,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** Whether a longer text stands there that a press beside the window would lose. */
-const isWrittenIn = (dialog: HTMLDialogElement) =>
-  [...dialog.querySelectorAll('textarea')].some(({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue);
+/** Whether a longer text stands there that closing the window would lose. */
+export const isWrittenIn = (part: ParentNode) =>
+  [...part.querySelectorAll('textarea')].some(({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue);
 
-/** A modal window on the native element: the browser traps the focus, closes on Escape and gives the focus back. */
+/**
+ * A modal window on the native element: the browser traps the focus and gives it back. Escape only asks for `onClose`, as the
+ * cross does.
+ */
 export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', footer, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -43,6 +46,11 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', foot
     };
   }, [open, id]);
 
+  // A browser closes it at a second Escape whatever it was told.
+  useEffect(() => {
+    if (open && ref.current?.open === false) ref.current.showModal();
+  });
+
   // A selection that is drawn out of the window ends with a click on the backdrop, too.
   const pressed = useRef<EventTarget>(null);
   const closeOnBackdrop = ({ target }: MouseEvent) => {
@@ -55,6 +63,12 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', foot
       className={`dialog dialog--${kind}`}
       aria-labelledby={`${id}-title`}
       onClose={onClose}
+      onCancel={(event) => {
+        // A file that is not chosen after all says the same.
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        onClose();
+      }}
       onPointerDown={({ target }) => void (pressed.current = target)}
       onClick={closeOnBackdrop}
     >

@@ -132,7 +132,7 @@ fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
 }
 
 /// How many variants fit, and a page of them in the store's order; with `stock_up_to` those with at most so many counted
-/// units.
+/// units, the fewest first.
 pub fn list_variants(
     conn: &Conn,
     pattern: Option<&str>,
@@ -161,7 +161,8 @@ pub fn list_variants(
     let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
 
     let mut page = from("SELECT v.id");
-    page.add(" ORDER BY p.sort_order, p.created_at, p.id, v.position LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
+    page.add(if stock_up_to.is_some() { " ORDER BY v.inventory_quantity, " } else { " ORDER BY " }, []);
+    page.add("p.sort_order, p.created_at, p.id, v.position LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
     let mut statement = conn.prepare_cached(&page.sql)?;
     let ids = statement.query_map(params_from_iter(page.params), |row| row.get(0))?;
     let ids = serde_json::Value::from(ids.collect::<Result<Vec<String>, _>>()?).to_string();

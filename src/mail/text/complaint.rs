@@ -5,10 +5,17 @@ use crate::lang::{Lang, fill};
 use crate::mail::words::Words;
 use crate::mail::{ComplaintDue, ComplaintNotice, ComplaintReceipt};
 
+/// The Catalan Consumer Agency, which has the official sheets.
+const AGENCY: &str = "https://consum.gencat.cat";
+
 /// What its sender keeps of it: what it says, when it arrived, its key and until when it is answered. It greets nobody: the
 /// name in it is whatever was typed, and stands among the facts.
 pub(super) fn receipt(receipt: &ComplaintReceipt, w: &'static Words, lang: Lang) -> Mail<'static> {
     let ComplaintReceipt { key, name, order, text: lines, at, due, takes_part, body, .. } = receipt;
+    // To the minute: `20/11/2026 12:00`.
+    let at = at.get(..16).unwrap_or(at);
+    // Where the agency's address is the body's too, the link says it.
+    let body = body.strip_suffix(AGENCY).map_or(body.as_str(), |body| body.trim_end_matches(", "));
     let mut facts = vec![
         (w.complaint_key.as_str(), lang.isolate(key)),
         (w.withdrawal_at.as_str(), lang.isolate(at)),
@@ -22,6 +29,7 @@ pub(super) fn receipt(receipt: &ComplaintReceipt, w: &'static Words, lang: Lang)
         Block::Facts(facts),
         Block::Lines { title: &w.complaint_text, lines: lines.clone() },
         text(&w.complaint_sheets),
+        Block::Link { label: &w.complaint_sheets_button, url: String::from(AGENCY) },
         Block::Text(fill(takes_part, &lang.isolate(body))),
         Block::Note(&w.complaint_stranger_note),
     ];

@@ -4,6 +4,7 @@ use super::{Block, Mail, Shop, text};
 use crate::lang::fill;
 use crate::mail::words::Words;
 use crate::mail::{Inquiry, MailedFile};
+use crate::text::folded;
 
 /// A request for a quote arrived; to whoever wrote it.
 pub(super) fn quote_received<'a>(name: &'a str, number: &str, service: Option<&String>, w: &'static Words) -> Mail<'a> {
@@ -34,9 +35,22 @@ pub(super) fn answer<'a>(
         blocks.push(Block::Lines { title: &w.attached, lines });
     }
     let lines = asked.lines().map(str::to_owned).collect();
-    blocks.extend([Block::Lines { title: &w.you_wrote, lines }, Block::Note(&w.answer_note)]);
+    blocks.push(Block::Lines { title: &w.you_wrote, lines });
     // Mail programs keep together what has the subject of the first mail.
-    (format!("Re: {subject}"), name, blocks)
+    (format!("Re: {subject}"), if greets(answer) { "" } else { name }, blocks)
+}
+
+/// What a letter begins with, in the shop's languages; folded.
+const GREETINGS: &str = "hola, buenas, muy buenas, buenos dias, buen dia, estimado, estimada, estimados, apreciado, apreciada, \
+     querido, querida, bon dia, bona tarda, bones, benvolgut, benvolguda, estimat, hello, hi, dear, good morning, \
+     good afternoon, bonjour, bonsoir, cher, chere, مرحبا, اهلا, السلام";
+
+/// Whether the owner's answer greets by itself.
+fn greets(answer: &str) -> bool {
+    let text = folded(answer);
+    let text = text.trim_start_matches(|c: char| !c.is_alphabetic());
+    let ends = |rest: &str| !rest.starts_with(char::is_alphabetic);
+    GREETINGS.split(", ").any(|greeting| text.strip_prefix(greeting).is_some_and(ends))
 }
 
 /// What somebody wrote, for the owner, with the way to its conversation among the `kind` of the desk's inbox. It greets
@@ -65,4 +79,37 @@ pub(super) fn for_owner(
     let url = format!("{}/admin/inbox{conversation}", shop.origin);
     let button = Block::Button { label: &w.conversation_button, url };
     (fill(subject, &inquiry.number), "", vec![Block::Facts(facts), lines, button])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::SHOP;
+    use super::super::{Proof, render};
+    use crate::lang::Lang;
+    use crate::mail::Message;
+
+    #[test]
+    fn an_answer_that_greets_is_not_greeted_for_once_more() {
+        let first = |said: &str| {
+            let answer = Message::Answer {
+                number: String::from("1a2b3c4d"),
+                about_quote: true,
+                name: String::from("Jordi"),
+                text: said.to_owned(),
+                asked: String::from("¿Cuánto?"),
+                thread: None,
+                complaint: None,
+                files: Vec::new(),
+            };
+            let mail = render(&answer, Lang::Es, &SHOP, &Proof::default());
+            mail.text.lines().next().unwrap_or_default().to_owned()
+        };
+        for said in ["Hola Jordi, unos 3.000 €.", "¡Buenos días!", "Bon dia:", "Dear Jordi,", "مرحبًا يا جوردي"]
+        {
+            assert_eq!(first(said), said);
+        }
+        for said in ["Unos 3.000 €.", "Hicimos uno igual.", "Buenasol lo vende."] {
+            assert_eq!(first(said), "Hola, Jordi:", "{said}");
+        }
+    }
 }

@@ -267,7 +267,12 @@ fn excerpt(message: &str) -> String {
     let words = message.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.char_indices().nth(EXCERPT) {
         None => words,
-        Some((end, _)) => format!("{}…", words[..end].trim_end()),
+        Some((end, _)) => {
+            let cut = &words[..end];
+            // No word is cut, unless there is no other.
+            let end = if words[end..].starts_with(' ') { None } else { cut.rfind(' ') };
+            format!("{}…", end.map_or(cut, |end| &cut[..end]).trim_end())
+        }
     }
 }
 
@@ -281,6 +286,7 @@ mod tests {
         assert_eq!(excerpt(&whole), whole);
         assert_eq!(excerpt(&format!("{whole}b")), format!("{whole}…"));
         assert_eq!(excerpt(&format!("{} \n b", &whole[2..])), format!("{}…", &whole[2..]));
+        assert_eq!(excerpt(&format!("{} tardaríais", &whole[10..])), format!("{}…", &whole[10..]));
         assert_eq!(excerpt(" La puerta\n\nno cierra. "), "La puerta no cierra.");
     }
 }

@@ -17,9 +17,7 @@ pub struct Manifest {
     /// The script that fetches it once the page is there.
     #[serde(default)]
     pub start: String,
-    /// The script that stands in the documents of a route.
-    #[serde(default)]
-    inline: BTreeMap<String, String>,
+    inline: Option<Inline>,
     /// The whole stylesheet.
     css: String,
     /// The file with the whole stylesheet but the ground, which every document carries.
@@ -36,6 +34,13 @@ pub struct Manifest {
     texts: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     #[serde(default)]
     fonts: BTreeMap<String, String>,
+}
+
+/// The script that stands in the documents of some routes, to be run before they are laid out.
+#[derive(Debug, Deserialize)]
+struct Inline {
+    script: String,
+    routes: Vec<String>,
 }
 
 impl Manifest {
@@ -64,7 +69,8 @@ impl Manifest {
 
     /// The script that stands in a page's document, to be run before it is laid out.
     pub fn inline(&self, route: &str) -> Option<&str> {
-        self.inline.get(route).map(String::as_str)
+        let Inline { script, routes } = self.inline.as_ref()?;
+        routes.iter().any(|named| named == route).then_some(script)
     }
 
     /// The files a page needs besides the entry: shared chunks, the page's, the language's, the page's texts
@@ -97,15 +103,15 @@ impl Manifest {
     pub fn csp(&self, frames: bool) -> String {
         let source = |text: &String| format!(" 'sha256-{}'", BASE64_STANDARD.encode(sha256(text.as_bytes())));
         let styles: String = self.styles.values().chain([&self.css]).map(source).collect();
-        let scripts: String = self.inline.values().map(source).collect();
+        let script = self.inline.iter().map(|inline| source(&inline.script)).collect::<String>();
         let frames = if frames { "frame-src 'self'; " } else { "" };
-        CSP.replace("{styles}", &styles).replace("{scripts}", &scripts).replace("{frames}", frames)
+        CSP.replace("{styles}", &styles).replace("{script}", &script).replace("{frames}", frames)
     }
 }
 
 /// The last of the policies is the desk editor's, for what is pasted: that is parsed in a document nobody sees, of which
 /// the editor takes what its schema knows.
-const CSP: &str = "default-src 'none'; script-src 'self'{scripts}; style-src 'self'{styles}; img-src 'self' data:; \
+const CSP: &str = "default-src 'none'; script-src 'self'{script}; style-src 'self'{styles}; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; {frames}base-uri 'none'; object-src 'none'; \
     frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types manetes-html manetes-worker ProseMirrorClipboard";
 
@@ -115,7 +121,7 @@ mod tests {
 
     const JSON: &str = r#"{"entry":"app-1.js","css":"a{}</style>","preload":["react.js","i18n.js"],
         "routes":{"store":["store.js","cards.js","i18n.js"]},"locales":{"ar":["ar.js"]},
-        "stylesheet":"style-1.css","styles":{"store":"b{}"},"inline":{"home":"c()"},"texts":{"terms":{"ar":["ar.legal.js"]}},"fonts":{"latin":"f.woff2"}}"#;
+        "stylesheet":"style-1.css","styles":{"store":"b{}"},"inline":{"script":"c()","routes":["home"]},"texts":{"terms":{"ar":["ar.legal.js"]}},"fonts":{"latin":"f.woff2"}}"#;
 
     #[test]
     fn a_page_names_each_chunk_once() {

@@ -12,14 +12,15 @@ const Late = lazy(async () => ({ default: (await import('./passkey-sign-in')).Pa
 export function PasskeyEntry(props: ComponentProps<typeof PasskeySignIn>) {
   const { t } = useTranslation();
   const { passkeys: domain } = useSite();
-  // What the server drew has none.
-  if (!useAlive() || !hasPasskeys(domain)) return null;
-  // As high before its code has come: a window in the middle of the screen would move under the finger.
+  const isAlive = useAlive();
+  if (!domain || (isAlive && !hasPasskeys(domain))) return null;
+  // As high before its code has come, and in what the server drew: what stands below would move under the finger.
   const room = (
     <Button variant="secondary" block busy>
       {t('passkey.sign_in')}
     </Button>
   );
+  if (!isAlive) return room;
   return (
     <Suspense fallback={room}>
       <Late {...props} />

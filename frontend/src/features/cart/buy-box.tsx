@@ -156,7 +156,7 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
         <p className="buy-box__tax">
           {product.fitting === 'only' ? (
             <>
-              {t('product.price_fitted')} <Link to={paths.tariff}>{t('product.see_tariff')}</Link>
+              {t('product.price_fitted')} <Link className="own-line" to={paths.tariff}>{t('product.see_tariff')}</Link>
             </>
           ) : (
             t('price.tax_included')

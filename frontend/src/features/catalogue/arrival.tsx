@@ -43,7 +43,8 @@ export function Arrives({ children }: { children: string }) {
   return (
     <p className="delivery-note delivery-note--sums">
       <Truck aria-hidden="true" />
-      <span>{children}</span>
+      {/* Another text is another element: nothing has moved. */}
+      <span key={children}>{children}</span>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { officeOf, useSite } from '../../api/site';
+import { useSite } from '../../api/site';
+import { CallLink } from '../../call-link';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
@@ -8,7 +9,6 @@ import { buttonClass } from '../../ui/button';
 export function AskAbout({ title }: { title: string }) {
   const { t } = useTranslation();
   const site = useSite();
-  const { phone, display } = officeOf(site);
   return (
     <section className="ask" aria-labelledby="ask-title">
       <h2 id="ask-title">{t('ask.title')}</h2>
@@ -22,9 +22,7 @@ export function AskAbout({ title }: { title: string }) {
         <MessageCircle aria-hidden="true" />
         <span>{t('ask.chat')}</span>
       </a>
-      <a className="ask__phone" href={paths.phone(phone)} dir="ltr">
-        {display}
-      </a>
+      <CallLink />
     </section>
   );
 }

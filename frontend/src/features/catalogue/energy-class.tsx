@@ -14,7 +14,7 @@ export function EnergyClasses({ product: { attributes } }: { product: Product })
           <a className="energy__link" href={energy.sheet ?? '#facts-title'}>
             <EnergyArrow {...energy} />
             <span>
-              {told.length > 1 && `${name}: `}
+              {told.length > 1 && `${name} · `}
               {t('energy.sheet')}
             </span>
           </a>

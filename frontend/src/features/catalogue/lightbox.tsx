@@ -79,7 +79,10 @@ export function Lightbox({ names, titleOf, pictureOf }: Props) {
                   <ChevronLeft className="flip" aria-hidden="true" />
                 </IconButton>
                 <p className="numeric" role="status">
-                  {t('gallery.position', { index: index + 1, total: names.length })}
+                  <span className="visually-hidden">{t('gallery.position', { index: index + 1, total: names.length })}</span>
+                  <bdi dir="ltr" aria-hidden="true">
+                    {index + 1} / {names.length}
+                  </bdi>
                 </p>
                 <IconButton label={t('gallery.next')} onClick={() => turn(1)}>
                   <ChevronRight className="flip" aria-hidden="true" />

@@ -2,9 +2,9 @@
 // focus stays in the field; the arrow keys move a mark through the list.
 
 import ClockIcon from 'lucide-react/icons/clock-3';
-import Hammer from 'lucide-react/icons/hammer';
 import Search from 'lucide-react/icons/search';
 import Tag from 'lucide-react/icons/tag';
+import Wrench from 'lucide-react/icons/wrench';
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../api/client';
@@ -113,7 +113,7 @@ function useGroups(text: string, recent: string[]): Group[] {
       title: t('finding.services'),
       options: services.flatMap(({ part, title }) => {
         const id = serviceIds.find((known) => known === part);
-        return id ? [{ label: title, to: paths.service(id), icon: <Hammer aria-hidden="true" /> }] : [];
+        return id ? [{ label: title, to: paths.service(id), icon: <Wrench aria-hidden="true" /> }] : [];
       }),
     },
   ];

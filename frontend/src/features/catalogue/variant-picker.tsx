@@ -22,7 +22,16 @@ export function VariantPicker({ product, current, open, askedBy, stockOf, onChan
   const isOpen = (id: string) => open.some((group) => group.id === id);
   return choiceGroups(product, current).map((group) => (
     <fieldset className="choices" key={group.id} aria-describedby={isOpen(group.id) ? askedBy : undefined}>
-      <legend className="choices__title">{group.title || t('product.variant')}</legend>
+      <legend className="choices__title">
+        {group.title || t('product.variant')}
+        {/* Where fields have stars, those without one may be left out. */}
+        {product.custom_fields.length > 0 && (
+          <span className="field__required" aria-hidden="true">
+            {' '}
+            *
+          </span>
+        )}
+      </legend>
       <div className="choices__list">
         {group.choices.map(({ value, variant, selected, swatch }) => {
           const soldOut = stockOf(variant) <= 0;

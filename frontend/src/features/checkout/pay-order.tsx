@@ -43,7 +43,7 @@ export function PayOrder({ order, onRefused }: Props) {
   return (
     <>
       <Button block busy={busy} onClick={() => void pay(false)}>
-        {t('order.pay', { amount: money(order.total_in_cents, lang) })}
+        {t(means.includes('bizum') && means.includes('card') ? 'order.pay_card' : 'order.pay', { amount: money(order.total_in_cents, lang) })}
       </Button>
       {/* As high before the means are known as afterwards: what stands below stays where it is. */}
       <div className="stack pay-order__means">

@@ -17,7 +17,6 @@ import { formAnchor } from './inquiry';
 /** Every way to reach the firm. `page` when it is the whole page and not a section of one. */
 export function Contact({ page = false }: { page?: boolean }) {
   const { t } = useTranslation();
-  const { locality } = useSite();
   const [Title, Part] = page ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const);
   return (
     <section className="page section contact" id="contacto" aria-labelledby="contacto-title">
@@ -41,7 +40,7 @@ export function Contact({ page = false }: { page?: boolean }) {
       <div className="contact__form panel">
         <div className="contact__aside">
           <Part>{t('contact.form_title')}</Part>
-          <p>{t('quote.lead', { locality })}</p>
+          <p>{t('contact.form_lead')}</p>
           <Link className={buttonClass('secondary')} to={paths.quote}>
             {t('quote.title')}
           </Link>

@@ -1,12 +1,13 @@
-import { type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
+import { Dialog, isWrittenIn } from '../../ui/dialog';
 import { regainFocus } from '../../ui/focus';
 import { toast, type ToastInput } from '../../ui/toast';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
 import { useFreshSignIn } from '../security/step-up';
+import { LeaveQuestion } from './leave-guard';
 
 type Props = {
   open: boolean;
@@ -30,19 +31,32 @@ type Props = {
   children: (errors: FieldErrors) => ReactNode;
 };
 
-/** Asks before an act, with the fields it needs or with none. */
+/** Asks before an act, with the fields it needs or with none; and before a text that was written there is lost. */
 export function ActDialog({ open, onClose, title, ...act }: Props) {
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    if (form.current !== null && isWrittenIn(form.current)) setLeaving(true);
+    else onClose();
+  };
+  const go = () => {
+    setLeaving(false);
+    onClose();
+  };
   return (
-    <Dialog open={open} onClose={onClose} title={title} closeLabel={t('common.close')}>
-      <ActForm onClose={onClose} {...act} />
-    </Dialog>
+    <>
+      <Dialog open={open} onClose={leave} title={title} closeLabel={t('common.close')}>
+        <ActForm form={form} onClose={onClose} onLeave={leave} {...act} />
+      </Dialog>
+      <LeaveQuestion open={isLeaving} onStay={() => setLeaving(false)} onGo={go} />
+    </>
   );
 }
 
-type FormProps = Omit<Props, 'open' | 'title'>;
+type FormProps = Omit<Props, 'open' | 'title'> & { form: RefObject<HTMLFormElement | null>; onLeave: () => void };
 
-function ActForm({ onClose, submit, danger, check, send, done, failed, onDone, children }: FormProps) {
+function ActForm({ form, onClose, onLeave, submit, danger, check, send, done, failed, onDone, children }: FormProps) {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
   const { busy, errors, handlers } = useForm({
@@ -61,13 +75,13 @@ function ActForm({ onClose, submit, danger, check, send, done, failed, onDone, c
     onError: useFailure(failed),
   });
   return (
-    <form className="stack" {...handlers}>
+    <form className="stack" ref={form} {...handlers}>
       {children(errors)}
       <div className="row desk-dialog__acts">
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
           {submit}
         </Button>
-        <Button variant="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onLeave}>
           {t('desk.not_now')}
         </Button>
       </div>

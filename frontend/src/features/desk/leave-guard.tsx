@@ -70,7 +70,6 @@ export function useLeaveGuards() {
 
 /** Answers the question, to be put into the page. */
 export function useLeaveGuard(isDirty: boolean): ReactNode {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const dirty = useRef(isDirty);
@@ -137,13 +136,21 @@ export function useLeaveGuard(isDirty: boolean): ReactNode {
     setLeave(null);
     leave?.();
   };
+  return <LeaveQuestion open={leave !== null} onStay={() => setLeave(null)} onGo={agree} />;
+}
+
+type QuestionProps = { open: boolean; onStay: () => void; onGo: () => void };
+
+/** Whether what was typed and neither saved nor sent is to be lost. */
+export function LeaveQuestion({ open, onStay, onGo }: QuestionProps) {
+  const { t } = useTranslation();
   return (
-    <Dialog open={leave !== null} onClose={() => setLeave(null)} title={t('desk.leave.title')} closeLabel={t('common.close')}>
+    <Dialog open={open} onClose={onStay} title={t('desk.leave.title')} closeLabel={t('common.close')}>
       <div className="stack">
         <p>{t('desk.leave.text')}</p>
-        <div className="row">
-          <Button onClick={() => setLeave(null)}>{t('desk.leave.stay')}</Button>
-          <Button variant="danger" onClick={agree}>
+        <div className="row desk-dialog__acts">
+          <Button onClick={onStay}>{t('desk.leave.stay')}</Button>
+          <Button variant="danger" onClick={onGo}>
             {t('desk.leave.go')}
           </Button>
         </div>

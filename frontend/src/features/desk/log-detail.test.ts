@@ -90,7 +90,7 @@ test('what an act was done to goes by its name, and never by what programs call 
 });
 
 test('a number says of what it is', () => {
-  assert.deepEqual(facts('stock.counted', { before: 2, after: 5 }), ['Antes: desk.log.units', 'Ahora: desk.log.units']);
+  assert.deepEqual(facts('stock.counted', { after: 5, before: 2 }), ['Antes: desk.log.units', 'Ahora: desk.log.units']);
   assert.deepEqual(facts('setting.changed', { before: '4.95' }, 'shipping.flat'), ['Antes: 4,95\u00a0€']);
   assert.deepEqual(facts('setting.changed', { after: 'En {{locality}}' }, 'text.es.hero.place'), ['Ahora: En [tu población]']);
 });

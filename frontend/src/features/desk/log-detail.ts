@@ -125,6 +125,8 @@ export function factsOf({ act, detail, subject }: Entry, t: TFunction, lang: Lan
     return (key === undefined ? null : word(key)) ?? value;
   };
   return Object.entries(detail ?? {})
+    // What was comes before what is; the others stay as they are.
+    .sort(([one], [other]) => Number(other === 'before') - Number(one === 'before'))
     .filter(([name, value]) => value !== null && value !== '' && !forPrograms.has(name))
     .filter(([, value]) => !Array.isArray(value) || value.length > 0)
     .map(([name, value]) => {

@@ -9,18 +9,19 @@ export const historyId = 'history';
 /** The last words of the owner about the order, the beginning of many; all of them stand in its history. */
 export function LatestNote({ events }: { events: DeskOrderEvent[] }) {
   const { t } = useTranslation();
-  const note = events.findLast((event) => event.note)?.note;
-  if (!note) return null;
+  const latest = events.findLast((event) => event.note);
+  if (!latest) return null;
+  const title = t(latest.kind.startsWith('refund') ? 'desk.order.refund_note' : 'desk.order.latest_note');
   // The address stays, and with it the way back to the list.
   const jump = (event: MouseEvent) => {
     event.preventDefault();
     showSection(historyId);
   };
   return (
-    <section className="notice" aria-label={t('desk.order.latest_note')}>
-      <strong>{t('desk.order.latest_note')}</strong>
+    <section className="notice" aria-label={title}>
+      <strong>{title}</strong>
       <p className="desk-note__text" dir="auto">
-        {note}
+        {latest.note}
       </p>
       <a href={`#${historyId}`} onClick={jump}>
         {t('desk.history')}

@@ -10,7 +10,7 @@ import { dayRange, money } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { TextField } from '../../ui/text-field';
 import { endedUnpaid } from '../orders/order-status';
-import { AgreedTerms, PayBy, ReturnedSums } from '../orders/order-summary';
+import { AgreedTerms, ReturnedSums } from '../orders/order-summary';
 import { carrierUrl } from '../orders/tracking';
 import { CopyButton } from '../security/copy-button';
 import { ActDialog } from './act-dialog';
@@ -167,6 +167,7 @@ export function ShipBy({ day }: { day?: string | null }) {
 /** Until when it is kept unpaid, and the way to its payment for a buyer who calls. */
 export function Unpaid({ order, reload }: { order: DeskOrder; reload: () => Promise<void> }) {
   const { t } = useTranslation();
+  const clock = useClock();
   const { busy, run } = useAct();
   if (!order.payable) return null;
   const said = { done: { title: t('desk.mail.resent') }, failed: t('desk.mail.failed') };
@@ -175,7 +176,7 @@ export function Unpaid({ order, reload }: { order: DeskOrder; reload: () => Prom
   };
   return (
     <section className="panel stack">
-      <PayBy order={order} />
+      {order.expires_at && <p className="notice">{t('desk.order.kept_until', { at: clock.moment(order.expires_at) })}</p>}
       {/* What opens an order without an account stands in its buyer's mails alone. */}
       {order.user_id ? (
         <CopyButton block label={t('desk.order.pay_link')} text={`${location.origin}${paths.order(order.id)}?lang=${order.lang}`} />
@@ -247,13 +248,14 @@ export function Refunds({ order }: { order: DeskOrder }) {
             <span>{t(refund.method === 'elsewhere' ? 'desk.refund_elsewhere' : `desk.refund_state.${refund.state}`)}</span>
             <span className="muted">
               <RefundedFor refund={refund} order={order} />
-              <time dateTime={refund.created_at}>{clock.short(refund.created_at)}</time>
-              {refund.last_error && (
-                <>
-                  {' · '}
-                  <bdi dir="ltr">{refund.last_error}</bdi>
-                </>
-              )}
+              <span className="dots">
+                <time dateTime={refund.created_at}>{clock.moment(refund.created_at)}</time>
+                {refund.last_error && (
+                  <span>
+                    <bdi dir="ltr">{refund.last_error}</bdi>
+                  </span>
+                )}
+              </span>
             </span>
             <strong className="numeric">{money(refund.amount_in_cents, lang)}</strong>
           </li>
@@ -342,13 +344,13 @@ function MailState({ mail: { state, sent_at, created_at, last_error } }: { mail:
   const clock = useClock();
   const at = sent_at ?? created_at;
   return (
-    <span className="muted" data-dead={state === 'dead' || undefined}>
-      {t(`desk.mail.state.${state}`)} · <time dateTime={at}>{clock.short(at)}</time>
+    <span className="muted dots" data-dead={state === 'dead' || undefined}>
+      <span>{t(`desk.mail.state.${state}`)}</span>
+      <time dateTime={at}>{clock.moment(at)}</time>
       {state === 'dead' && last_error && (
-        <>
-          {' · '}
+        <span>
           <bdi dir="ltr">{last_error}</bdi>
-        </>
+        </span>
       )}
     </span>
   );
@@ -368,13 +370,12 @@ export function History({ events }: { events: DeskOrderEvent[] }) {
           <li key={`${event.at} ${event.kind}`}>
             <Named text={actName(`desk.event.${event.kind}`, event.kind, (event.detail as EventDetail | null)?.carrier)} name={event.kind} />
             <EventText event={event} />
-            <span className="muted">
+            <span className="muted dots">
               <time dateTime={event.at}>{clock.moment(event.at)}</time>
               {event.by && (
-                <>
-                  {' · '}
+                <span>
                   <bdi>{event.by}</bdi>
-                </>
+                </span>
               )}
             </span>
           </li>

@@ -138,7 +138,9 @@ function OrderRow({ order, isToShip }: RowProps) {
         <ReturnBadge order={order} />
         <ShipBy day={ship_by} />
       </span>
-      <Sum order={order} />
+      <span className="desk-row__sum numeric">
+        <OrderSum order={order} />
+      </span>
       <ChevronRight className="flip desk-row__arrow" aria-hidden="true" />
     </>
   );
@@ -161,20 +163,17 @@ function Goods({ order: { goods, items_count } }: { order: DeskOrderLine }) {
   );
 }
 
+type Sums = Pick<DeskOrderLine, 'refund_state' | 'total_in_cents' | 'net_in_cents'>;
+
 /** What it comes to, or what of that stays. */
-function Sum({ order: { refund_state, total_in_cents, net_in_cents } }: { order: DeskOrderLine }) {
+export function OrderSum({ order: { refund_state, total_in_cents, net_in_cents } }: { order: Sums }) {
   const { t } = useTranslation();
   const lang = useLang();
+  if (refund_state === 'none') return <strong>{money(total_in_cents, lang)}</strong>;
   return (
-    <span className="desk-row__sum numeric">
-      {refund_state === 'none' ? (
-        <strong>{money(total_in_cents, lang)}</strong>
-      ) : (
-        <>
-          <strong>{money(net_in_cents, lang)}</strong>
-          <small className="muted">{t('desk.order.out_of', { amount: money(total_in_cents, lang) })}</small>
-        </>
-      )}
-    </span>
+    <>
+      <strong>{money(net_in_cents, lang)}</strong>{' '}
+      <small className="muted">{t('desk.order.out_of', { amount: money(total_in_cents, lang) })}</small>
+    </>
   );
 }

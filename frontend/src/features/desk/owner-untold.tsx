@@ -10,7 +10,7 @@ export function OwnerUntold() {
   if (data === undefined || data.is_owner_told) return null;
   return (
     <p className="notice notice--attention" role="status">
-      {t('desk.owner_untold')} <code dir="ltr">MANETES_OWNER_EMAIL</code>.
+      {t('desk.owner_untold')} (<code dir="ltr">MANETES_OWNER_EMAIL</code>).
     </p>
   );
 }

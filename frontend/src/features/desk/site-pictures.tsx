@@ -40,6 +40,13 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
   const title = pictureName(name, t);
   const isAbsent = name === noticeName && !own;
   const act = t(isAbsent ? 'desk.site_pictures.put' : 'desk.site_pictures.replace');
+  // Who hears a list of them hears of which picture; who sees it has it above.
+  const label = (
+    <>
+      {t('desk.site_pictures.caption')}
+      <span className="visually-hidden">: {title}</span>
+    </>
+  );
   const address = name === 'social' ? `/pictures/social.jpg?v=${version}` : paths.picture(name, 320, version);
 
   const replace = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -66,7 +73,7 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
           {title} {own && <span className="desk-badge">{t('desk.site_pictures.own')}</span>}
         </h3>
         {name === noticeName && <p className="field__hint">{t('desk.site_pictures.hint.guarantee_notice')}</p>}
-        {caption && <WordField text={caption} lang={lang} words={words} label={`${t('desk.site_pictures.caption')}: ${title}`} ask={own ? t('desk.site_pictures.say_what') : undefined} />}
+        {caption && <WordField text={caption} lang={lang} words={words} label={label} ask={own ? t('desk.site_pictures.say_what') : undefined} />}
         <div className="row">
           <input
             className="visually-hidden desk-drop__input"

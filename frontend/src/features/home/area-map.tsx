@@ -22,7 +22,7 @@ export function AreaMap() {
   return (
     <div className="area-map">
       {isAlive && (
-        <svg viewBox={viewBox} role="img" aria-label={t('proof.map', { places: shown.map(({ name }) => name).join(t('common.comma')) })}>
+        <svg viewBox={viewBox} fontSize={letters * scale} role="img" aria-label={t('proof.map', { places: shown.map(({ name }) => name).join(t('common.comma')) })}>
           <path className="area-map__sea" d={shore} />
           <path className="area-map__river" d={river} strokeWidth={3 * scale} />
           {placed.map(({ name, x, y }) => (
@@ -36,7 +36,6 @@ export function AreaMap() {
                   className="area-map__name"
                   x={x + gap * scale * named}
                   y={y + (letters / 3) * scale}
-                  fontSize={letters * scale}
                   strokeWidth={6 * scale}
                   textAnchor={named === 1 ? 'start' : 'end'}
                 >

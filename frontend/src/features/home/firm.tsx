@@ -51,11 +51,9 @@ export function Firm() {
     <section className="page section firm" aria-labelledby="firm-title">
       <header className="section-head">
         <p className="kicker">{t('proof.kicker')}</p>
-        <div>
-          {/* Nobody is promised faces who sees drawings. */}
-          <h2 id="firm-title">{t(faces.some(isDrawn) ? 'proof.title_drawn' : 'proof.title')}</h2>
-          {team.length > 0 && ['van', ...faces].some(isDrawn) && <p className="muted">{t('proof.illustrations')}</p>}
-        </div>
+        {/* Nobody is promised faces who sees drawings. */}
+        <h2 id="firm-title">{t(faces.some(isDrawn) ? 'proof.title_drawn' : 'proof.title')}</h2>
+        {team.length > 0 && ['van', ...faces].some(isDrawn) && <p className="muted">{t('proof.illustrations')}</p>}
       </header>
       {team.length > 0 && <Team team={team} />}
       <div className="firm__papers">
@@ -139,9 +137,13 @@ function Said({ words }: { words: Words[] }) {
                   <bdi>{author}</bdi>
                 </strong>
                 <span className="muted">
-                  {t(`proof.trade.${trade}`)} · <bdi>{place}</bdi> · {monthYear(month, t)}
+                  {t(`proof.trade.${trade}`)} · <bdi>{place}</bdi>
                 </span>
-                {lang && lang !== reader && <span className="muted">{t(`proof.written.${lang}`)}</span>}
+                {/* As many lines of all: the names line up. */}
+                <span className="muted">
+                  {monthYear(month, t)}
+                  {lang && lang !== reader && ` · ${t(`proof.written.${lang}`)}`}
+                </span>
               </figcaption>
             </figure>
           </li>

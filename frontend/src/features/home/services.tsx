@@ -40,7 +40,7 @@ export function Services() {
         <p className="kicker">{t('services.title')}</p>
         <h2 id="services-title">{t('services.heading')}</h2>
         <p className="section-head__lead">
-          {t('services.lead')} <Link to={paths.tariff}>{t(tariff ? 'price_now.all' : 'footer.tariff')}</Link>
+          {t('services.lead')} <Link className="own-line" to={paths.tariff}>{t(tariff ? 'price_now.all' : 'footer.tariff')}</Link>
         </p>
       </header>
       <Tabs

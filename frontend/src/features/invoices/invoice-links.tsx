@@ -19,16 +19,16 @@ export function InvoiceLinks({ invoices, linkTo }: Props) {
       {invoices.map(({ number, type, total_in_cents, replaced, annulled, trial }) => (
         <li key={number}>
           <FileText aria-hidden="true" />
-          <span>
+          <span className="dots">
             {linkTo(
               number,
               <>
                 {t(`invoice.type.${type}`)} <bdi className="numeric">{number}</bdi> (PDF)
               </>,
             )}
-            {replaced && <span className="muted"> · {t('invoice.replaced')}</span>}
-            {annulled && <span className="muted"> · {t('invoice.annulled')}</span>}
-            {trial && <span className="muted"> · {t('invoice.trial')}</span>}
+            {replaced && <span className="muted">{t('invoice.replaced')}</span>}
+            {annulled && <span className="muted">{t('invoice.annulled')}</span>}
+            {trial && <span className="muted">{t('invoice.trial')}</span>}
           </span>
           <span className="invoices__sum numeric">{money(total_in_cents, lang)}</span>
         </li>

@@ -33,14 +33,16 @@ export function OrderInvoices({ order }: { order: Order }) {
       <h2 className="panel__title">{t('invoice.list')}</h2>
       {data.count === 0 && <p className="muted">{t(waitsForBuyer ? 'invoice.needed' : none)}</p>}
       {data.buyer && <InvoiceBuyerLine buyer={data.buyer} />}
-      <InvoiceLinks
-        invoices={data.invoices}
-        linkTo={(number, text) => (
-          <a href={resourcePaths.invoicePaper(order.id, number)} download={`${number}.pdf`}>
-            {text}
-          </a>
-        )}
-      />
+      {data.count > 0 && (
+        <InvoiceLinks
+          invoices={data.invoices}
+          linkTo={(number, text) => (
+            <a href={resourcePaths.invoicePaper(order.id, number)} download={`${number}.pdf`}>
+              {text}
+            </a>
+          )}
+        />
+      )}
       {canBeFull && !isAsking && (
         <Button variant="secondary" onClick={() => setAsking(true)}>
           {t('invoice.make_full')}

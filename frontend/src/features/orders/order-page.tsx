@@ -85,7 +85,7 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
           {t('order.number')} <bdi className="numeric">{order.number}</bdi>
         </h1>
         <p className="muted">
-          <bdi className="numeric">{shortId(order.id)}</bdi> ·{' '}
+          {t('success.reference')} <bdi className="numeric">{shortId(order.id)}</bdi> ·{' '}
           <time dateTime={order.created_at}>{longDate(order.created_at, t)}</time>
         </p>
       </header>

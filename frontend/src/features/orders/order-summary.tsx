@@ -124,7 +124,7 @@ function Withdrawn({ order: { withdrawn_at: at, withdrawn_in_cents: cents, keeps
 }
 
 /** Until when, on the firm's clocks, the goods are kept for an unpaid order. */
-export function PayBy({ order: { payable, expires_locally: end_at } }: { order: Pick<Order, 'payable' | 'expires_locally'> }) {
+function PayBy({ order: { payable, expires_locally: end_at } }: { order: Pick<Order, 'payable' | 'expires_locally'> }) {
   const { t } = useTranslation();
   if (!payable || !end_at) return null;
   const [day = '', time = ''] = end_at.split(' ');

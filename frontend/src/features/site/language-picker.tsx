@@ -65,7 +65,6 @@ export function LanguageLinks({ onChoose }: { onChoose?: () => void }) {
             to={{ pathname, search: searchWith(code) }}
             lang={code}
             hrefLang={code}
-            dir={languages[code].dir}
             rel="alternate"
             aria-current={code === lang ? 'true' : undefined}
             onClick={(event) => choose(event, code)}

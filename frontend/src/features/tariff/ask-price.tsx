@@ -39,7 +39,7 @@ export function AskPrice({ Title }: { Title: 'h2' | 'h4' }) {
   // The same question has another answer at another hour.
   const ask = (asked: string) => (asked === postcode ? void reload() : setPostcode(asked));
   return (
-    <div className="price-now" ref={box}>
+    <div className={Title === 'h2' ? 'panel stack' : 'price-now'} ref={box}>
       <Title className="price-now__title">{t('price_now.title')}</Title>
       <p className="muted">{t('price_now.lead')}</p>
       <PriceNowForm onAsk={ask} error={isMistyped ? errorText(t, error) : undefined} />

@@ -5,8 +5,7 @@ import { useResource } from '../../api/resource';
 import type { PriceNow as Price, TariffAnswer } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { money } from '../../ui/format';
-import { dayOf, timeOf } from './local-time';
+import { longDate, money, timeOfDay } from '../../ui/format';
 import { jobsAnchor, tariffApi } from './tariff-api';
 
 /** What it costs to call somebody out now, and what that is made of. */
@@ -16,6 +15,8 @@ export function PriceAnswer({ price }: { price: Price }) {
   const { postcode, at, lines, total_in_cents: total, is_instead: isInstead, changes_at: changesAt, changes_to_in_cents: changesTo } = price;
   const surcharge = lines.find(({ kind }) => kind === 'night' || kind === 'holiday');
   const why = surcharge === undefined ? 'none' : surcharge.kind === 'night' ? 'night' : surcharge.name ? 'holiday' : 'sunday';
+  // As the server writes moments: `2026-11-23 22:15:00`.
+  const onFirmClock = (local: string) => ({ day: longDate(local.slice(0, 10), t), time: timeOfDay(local.slice(11, 16), t) });
   return (
     <div className="stack" role="status">
       <p className="price-now__total">{money(total, lang)}</p>
@@ -47,8 +48,8 @@ export function PriceAnswer({ price }: { price: Price }) {
         </tfoot>
       </table>
       <p className="muted">
-        {t('tariff.at', { day: dayOf(at), time: timeOf(at) })}{' '}
-        {changesAt && typeof changesTo === 'number' && t('tariff.changes', { day: dayOf(changesAt), time: timeOf(changesAt), price: money(changesTo, lang) })}
+        {t('tariff.at', onFirmClock(at))}{' '}
+        {changesAt && typeof changesTo === 'number' && t('tariff.changes', { ...onFirmClock(changesAt), price: money(changesTo, lang) })}
       </p>
     </div>
   );

@@ -90,8 +90,7 @@ function Withdrawn({ withdrawals }: { withdrawals: CustomerWithdrawal[] }) {
         <Link to={deskPaths.withdrawal(id)}>
           <time dateTime={received_at}>{clock.moment(received_at)}</time>
         </Link>
-        {' · '}
-        {t(`desk.withdrawal.state.${state}`)}
+        <span>{t(`desk.withdrawal.state.${state}`)}</span>
       </>
     ),
   }));
@@ -110,16 +109,12 @@ function Inquiries({ kind, title, inquiries }: InquiriesProps) {
       <>
         <Link to={deskPaths.inquiry(kind, id)}>
           {complaint ? t('desk.inbox.complaint', { key: complaint }) : <bdi className="numeric">{number}</bdi>}
-          {' · '}
-          <time dateTime={created_at}>{clock.moment(created_at)}</time>
         </Link>
+        <time dateTime={created_at}>{clock.moment(created_at)}</time>
         {phone && (
-          <>
-            {' · '}
-            <a href={paths.phone(phone)}>
-              <bdi dir="ltr">{phone}</bdi>
-            </a>
-          </>
+          <a href={paths.phone(phone)}>
+            <bdi dir="ltr">{phone}</bdi>
+          </a>
         )}
       </>
     ),
@@ -136,7 +131,7 @@ function Cards({ title, cards }: { title: string; cards: { id: string; about: Re
       <ul className="desk-cards">
         {cards.map(({ id, about, text }) => (
           <li key={id} className="panel desk-comment">
-            <p className="muted">{about}</p>
+            <p className="muted dots">{about}</p>
             <p className="desk-comment__text" dir="auto">
               {text}
             </p>

@@ -10,13 +10,13 @@ import { LatestNote } from '../../features/desk/order-note';
 import {
   AttentionNotice, Complaints, Customer, DisputeBadge, GivenBack, History, Mails, Promised, Refunds, Sums, Unpaid,
 } from '../../features/desk/order-parts';
+import { OrderSum } from '../../features/desk/order-rows';
 import { ReturnBadge, ReturnNotice } from '../../features/desk/order-withdrawn';
 import { useClock } from '../../features/desk/when';
 import { OrderItems } from '../../features/orders/order-items';
 import { OrderStatusBadge, RefundBadge } from '../../features/orders/order-status';
 import { shortId } from '../../features/orders/short-id';
-import { useLang, useTranslation } from '../../i18n';
-import { money } from '../../ui/format';
+import { useTranslation } from '../../i18n';
 
 /** One order: what it is, what happened to it, and what can be done. */
 export function DeskOrderPage() {
@@ -42,7 +42,6 @@ type Props = { order: DeskOrder; reload: () => Promise<void> };
 
 function Whole({ order, reload }: Props) {
   const clock = useClock();
-  const lang = useLang();
   return (
     <>
       <p className="row desk-order__state">
@@ -51,7 +50,9 @@ function Whole({ order, reload }: Props) {
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
         <ReturnBadge order={order} />
-        <strong className="numeric">{money(order.total_in_cents, lang)}</strong>
+        <span className="numeric">
+          <OrderSum order={order} />
+        </span>
         <time className="muted" dateTime={order.created_at}>
           {clock.moment(order.created_at)}
         </time>

@@ -36,8 +36,8 @@ export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }
     const work = () => api.post(deskApi.inquiryAct(kind, id, 'status'), { status: next });
     if (await run(next, work, said)) await reload();
   }
-  const button = (next: InquiryStatus, icon: ReactNode) => (
-    <Button block variant="secondary" busy={busy === next} onClick={() => void become(next)}>
+  const button = (next: InquiryStatus, icon: ReactNode, isDone = false) => (
+    <Button block variant="secondary" busy={busy === next} disabled={isDone} onClick={() => void become(next)}>
       {icon}
       {t(`desk.inbox.become.${next}`)}
     </Button>
@@ -48,8 +48,9 @@ export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }
         <StickyNote aria-hidden="true" />
         {t('desk.order.note')}
       </Button>
-      {status === 'new' && button('answered', <CircleCheckBig aria-hidden="true" />)}
-      {status !== 'closed' && button('closed', <Archive aria-hidden="true" />)}
+      {/* They keep their places: a second tap must not meet another act. */}
+      {button('answered', <CircleCheckBig aria-hidden="true" />, status !== 'new')}
+      {button('closed', <Archive aria-hidden="true" />, status === 'closed')}
       {status !== 'new' && button('new', <RotateCcw className="flip" aria-hidden="true" />)}
       {kind === 'quotes' && status === 'closed' && <AskStars quoteId={id} />}
       {kind === 'quotes' && <HowTo act="request" block />}

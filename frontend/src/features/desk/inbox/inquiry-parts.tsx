@@ -31,6 +31,9 @@ export function Service({ name }: { name: string }) {
   return title === key ? <bdi dir="ltr">{name}</bdi> : <span>{title}</span>;
 }
 
+/** A call to a number as it was typed. */
+const called = (phone: string) => paths.phone(international(phone) ?? phone.replace(/[^\d+]/g, ''));
+
 /** Who wrote, and what they said of themselves. */
 export function Sender({ inquiry }: { inquiry: InquiryBody }) {
   const { t } = useTranslation();
@@ -49,8 +52,19 @@ export function Sender({ inquiry }: { inquiry: InquiryBody }) {
       </h2>
       <Link to={deskPaths.customer(inquiry.id)}>{t('desk.order.their_page')}</Link>
       <dl className="desk-sender">
-        {fact(t('field.email'), <bdi dir="ltr">{email}</bdi>)}
-        {phone && fact(t('contact.phone'), <bdi dir="ltr">{phone}</bdi>)}
+        {fact(
+          t('field.email'),
+          <a href={paths.mail(email)}>
+            <bdi dir="ltr">{email}</bdi>
+          </a>,
+        )}
+        {phone &&
+          fact(
+            t('contact.phone'),
+            <a href={called(phone)}>
+              <bdi dir="ltr">{phone}</bdi>
+            </a>,
+          )}
         {service && fact(t('desk.inbox.service'), <Service name={service} />)}
         {town_or_postcode && fact(t('desk.inbox.town'), <bdi>{town_or_postcode}</bdi>)}
         {wanted_when && fact(t('desk.inbox.when'), <bdi>{wanted_when}</bdi>)}
@@ -68,7 +82,7 @@ export function Ways({ inquiry }: { inquiry: InquiryBody }) {
   return (
     <div className="desk-ways">
       {phone && (
-        <a className={buttonClass('secondary')} href={paths.phone(international(phone) ?? phone.replace(/[^\d+]/g, ''))}>
+        <a className={buttonClass('secondary')} href={called(phone)}>
           <Phone aria-hidden="true" />
           {t('desk.inbox.call')}
         </a>

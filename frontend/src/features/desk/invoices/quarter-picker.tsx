@@ -14,7 +14,7 @@ export function QuarterPicker({ quarters, shown }: Props) {
   const all = quarters.includes(shown) ? quarters : [shown, ...quarters];
   const nameOf = (quarter: string) => {
     const [year, nth] = quarter.split('-');
-    return t('desk.invoices.quarter_name', { year, nth });
+    return t(`desk.invoices.nth.${nth}`, { year });
   };
   const choose = (quarter: string) =>
     void navigate(to({ quarter: quarter === quarters[0] ? '' : quarter }), { state: { keepScroll: true } });

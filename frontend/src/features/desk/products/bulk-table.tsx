@@ -151,6 +151,9 @@ const keyboards: Record<Part, 'decimal' | 'numeric' | 'text'> = {
   gtin: 'numeric',
 };
 
+/** What is compared by its last figure; the rest is read from its start. */
+const isFigure = (part: Part) => part === 'price' || part === 'sale' || part === 'stock';
+
 type Props = { variants: DeskVariantRow[]; reload: () => Promise<void>; bulk: ReturnType<typeof useBulk> };
 
 export function BulkTable({ variants, reload, bulk }: Props) {
@@ -175,7 +178,7 @@ export function BulkTable({ variants, reload, bulk }: Props) {
           <tr>
             <th scope="col">{t('desk.bulk.variant')}</th>
             {(Object.keys(columns) as Part[]).map((part) => (
-              <th key={part} scope="col" id={`${id}-${part}`}>
+              <th key={part} scope="col" id={`${id}-${part}`} data-figures={isFigure(part) || undefined}>
                 {t(columns[part])}
               </th>
             ))}
@@ -220,7 +223,7 @@ function Row({ table, variant, bulk }: RowProps) {
   const values = bulk.shown(variant);
   const { id, product_title: product, title, sku } = variant;
   const cell = (part: Part) => (
-    <td data-label={t(columns[part])}>
+    <td data-label={t(columns[part])} data-figures={isFigure(part) || undefined}>
       <input
         className="field__input numeric"
         name={`${id} ${part}`}
@@ -259,8 +262,8 @@ function Row({ table, variant, bulk }: RowProps) {
       {variant.manage_inventory ? (
         cell('stock')
       ) : (
-        <td className="muted" data-label={t(columns.stock)}>
-          {t('desk.products.uncounted')}
+        <td className="muted" data-label={t(columns.stock)} data-figures>
+          <span>{t('desk.products.uncounted')}</span>
         </td>
       )}
       {cell('content')}

@@ -13,13 +13,13 @@ export function ConflictDialog({ editor: { conflict, decide } }: { editor: Edito
         <div className="stack">
           <p>{t('desk.conflict.text')}</p>
           <Changes conflict={conflict} />
-          <div className="row">
+          <p className="field__hint">{t('desk.conflict.hint')}</p>
+          <div className="row desk-dialog__acts">
             <Button onClick={decide.applyOwn}>{t('desk.conflict.mine')}</Button>
             <Button variant="secondary" onClick={decide.takeTheirs}>
               {t('desk.conflict.theirs')}
             </Button>
           </div>
-          <p className="field__hint">{t('desk.conflict.hint')}</p>
         </div>
       )}
     </Dialog>

@@ -24,10 +24,11 @@ import { bodyOf, draftOf } from './draft';
 import { FactsSection } from './facts-section';
 import { EditorContext } from './form-context';
 import { liftGuard, useLeaveGuard } from '../leave-guard';
-import { Advanced, CustomFields, Info, Placement, Related } from './more-sections';
+import { Advanced, CustomFields, Info, Placement } from './more-sections';
 import { PictureSection } from './picture-section';
 import { picturesOf } from './pictures';
 import { Preview } from './preview';
+import { Related } from './related-section';
 import { SaleDialog } from './sale-dialog';
 import { SafetySection } from './safety-section';
 import { SaleUndo } from './sale-undo';
@@ -134,6 +135,7 @@ export function ProductEditor({ product, called }: Props) {
           <Whole product={base} isDirty={isDirty} />
         </div>
       )}
+      {base && <SaleUndo onDone={editor.refresh} />}
       {base && <Preview id={base.id} title={title} open={isPreview} onClose={() => setPreview(false)} isDirty={isDirty} />}
       <ConflictDialog editor={editor} />
       {question}
@@ -158,15 +160,14 @@ function SaleForAll({ id, label, isDirty, onDone }: SaleProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="row">
+    <>
       <Button variant="secondary" disabled={isDirty} onClick={() => setOpen(true)}>
         <Percent aria-hidden="true" />
         {label}
       </Button>
       {isDirty && <span className="field__hint">{t('desk.sale.save_first')}</span>}
       <SaleDialog open={isOpen} onClose={() => setOpen(false)} ids={[id]} onDone={onDone} />
-      <SaleUndo onDone={onDone} />
-    </div>
+    </>
   );
 }
 
@@ -194,7 +195,7 @@ function Whole({ product, isDirty }: { product: DeskProduct; isDirty: boolean })
     void navigate(deskPaths.product(copy.id));
   }
   return (
-    <div className="row">
+    <>
       <Button
         variant="secondary"
         busy={busy !== null}
@@ -222,6 +223,6 @@ function Whole({ product, isDirty }: { product: DeskProduct; isDirty: boolean })
       >
         {() => <p>{t('desk.product.delete_text')}</p>}
       </ActDialog>
-    </div>
+    </>
   );
 }

@@ -9,7 +9,7 @@ type Props = {
   label: ReactNode;
   /** What the text is called, for the name of its buttons. */
   tools: string;
-  hint?: string;
+  hint?: ReactNode;
   name: string;
   error?: string;
   dir?: string;

@@ -74,6 +74,11 @@ function Text({ lang, path, label, params, spanish, kind }: Translatable & { lan
         )}
       </>
     ),
+    hint: (
+      <span className="desk-text__spanish" lang="es" dir="ltr">
+        {kind === 'html' ? plain(spanish) : spanish}
+      </span>
+    ),
     lang,
     dir: languages[lang].dir,
     value,
@@ -81,9 +86,6 @@ function Text({ lang, path, label, params, spanish, kind }: Translatable & { lan
   };
   return (
     <div className="desk-text">
-      <p className="desk-text__spanish" lang="es" dir="ltr">
-        {kind === 'html' ? plain(spanish) : spanish}
-      </p>
       {kind === 'html' ? (
         <HtmlField {...shared} onChange={write} tools={t(label, params)} />
       ) : kind === 'lines' ? (

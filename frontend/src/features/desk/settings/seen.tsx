@@ -18,17 +18,21 @@ export function Seen({ group: { id, page }, values }: { group: Group; values: Va
   const { t } = useTranslation();
   const lines = useLines(id, values);
   if (page === undefined) return null;
+  const link = (
+    <a href={page} target="_blank" rel="noopener">
+      {t('desk.settings.seen_page')}
+      <ExternalLink className="flip" aria-hidden="true" />
+      <span className="visually-hidden"> ({t('order.new_tab')})</span>
+    </a>
+  );
+  if (lines.length === 0) return <p className="desk-see">{link}</p>;
   return (
     <div role="group" className="desk-seen" data-group={id} aria-label={t('desk.settings.seen')}>
-      {lines.length > 0 && <p className="desk-seen__title">{t('desk.settings.seen')}</p>}
+      <p className="desk-seen__title">{t('desk.settings.seen')}</p>
       {lines.map((line, at) => (
         <p key={at}>{line}</p>
       ))}
-      <a href={page} target="_blank" rel="noopener">
-        {t('desk.settings.seen_page')}
-        <ExternalLink className="flip" aria-hidden="true" />
-        <span className="visually-hidden"> ({t('order.new_tab')})</span>
-      </a>
+      {link}
     </div>
   );
 }

@@ -144,7 +144,7 @@ function Conflict({ open, onClose, keepMine, takeTheirs, failed }: ConflictProps
     <Dialog open={open} onClose={onClose} title={t('desk.tariff.conflict_title')} closeLabel={t('common.close')}>
       <div className="stack">
         <p>{t('desk.tariff.conflict_text')}</p>
-        <div className="row">
+        <div className="row desk-dialog__acts">
           <Button onClick={() => void latest(keepMine)}>{t('desk.tariff.conflict_mine')}</Button>
           <Button variant="secondary" onClick={() => void latest(takeTheirs)}>
             {t('desk.tariff.conflict_theirs')}

@@ -1,7 +1,9 @@
+import type { MouseEvent, ReactNode } from 'react';
 import { useSite } from '../../../api/site';
 import type { SiteText } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { languages, type Dictionary, type Lang } from '../../../languages';
+import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextField } from '../../../ui/text-field';
 import { useBuiltIn } from './built-in';
@@ -11,7 +13,7 @@ import { filledIn, unfilled } from './words';
 /** Longer texts than this have lines. */
 const oneLine = 80;
 
-type Props = { text: SiteText; lang: Lang; words: Words; label?: string; /** Asked for where visitors do not read the text the site came with. */ ask?: string };
+type Props = { text: SiteText; lang: Lang; words: Words; label?: ReactNode; /** Asked for where visitors do not read the text the site came with. */ ask?: string };
 
 /**
  * A text of the site in a language: the owner's, or the one it came with, behind an empty field. Both as visitors read
@@ -23,16 +25,16 @@ export function WordField({ text: { name, max_length: maxLength, values }, lang,
   const [texts, readers] = [useBuiltIn(lang), useBuiltIn(reader)];
   const said: Record<string, string> = { places: area.join(texts['common.comma']), locality, brand };
   const known = Object.fromEntries(Object.entries(said).filter(([each]) => values.includes(each)));
-  const original = filledIn(texts[name] ?? '', known);
+  const builtIn = texts[name] ?? '';
+  const original = filledIn(builtIn, known);
   const kept = words.value(lang, name);
   const value = filledIn(kept, known);
-  const shown = value.trim() === '' ? (texts[name] ?? '') : kept;
   const field = {
     label: label ?? nameOf(name, readers, t),
     hint: (
       <>
         {values
-          .filter((each) => shown.includes(`{{${each}}}`))
+          .filter((each) => [builtIn, kept].some((text) => text.includes(`{{${each}}}`)))
           .map((each) => (
             <span key={each}>{t('desk.texts.value', { value: said[each], what: t(`desk.texts.known.${each}`) })} </span>
           ))}
@@ -55,11 +57,26 @@ export function WordField({ text: { name, max_length: maxLength, values }, lang,
     error: words.errors[fieldOf(lang, name)],
   };
   const change = (typed: string) => words.change(lang, name, unfilled(typed, known));
+  // One word of a text is changed without writing it anew.
+  const begin = ({ currentTarget }: MouseEvent) => {
+    change(original);
+    currentTarget.parentElement?.querySelector<HTMLElement>('.field__input')?.focus();
+  };
   const isShort = maxLength <= oneLine;
-  return isShort ? (
-    <Field {...field} onChange={({ target }) => change(target.value)} />
-  ) : (
-    <TextField {...field} rows={maxLength > 200 ? 4 : 2} onChange={({ target }) => change(target.value)} />
+  return (
+    <div className="desk-text">
+      {isShort ? (
+        <Field {...field} onChange={({ target }) => change(target.value)} />
+      ) : (
+        <TextField {...field} rows={maxLength > 200 ? 4 : 2} onChange={({ target }) => change(target.value)} />
+      )}
+      {ask === undefined && value === '' && original !== '' && (
+        <Button variant="ghost" onClick={begin}>
+          {t('desk.texts.begin')}
+          <span className="visually-hidden">: {field.label}</span>
+        </Button>
+      )}
+    </div>
   );
 }
 
