@@ -38,7 +38,7 @@ test.describe('what is not there', () => {
 
   test('a page of the store beyond the last', async ({ visitor, page }) => {
     await visitor.open('/store?page=99');
-    await expect(visitor.text('Esta página de la tienda no existe.')).toBeVisible();
+    await expect(visitor.text('Esta página de la tienda no existe')).toBeVisible();
     await visitor.link(visitor.t('store.show_all')).click();
     await expect(page).toHaveURL('/store');
   });

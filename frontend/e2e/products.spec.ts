@@ -522,7 +522,7 @@ async function makeVariants(visitor: Visitor): Promise<void> {
   await value.press('Enter');
   const variants = page.locator('.desk-variant');
   await variants.first().getByLabel(t('desk.product.price')).fill('6,50');
-  await variants.first().getByLabel(t('desk.product.stock')).fill('12');
+  await variants.first().getByRole('textbox', { name: t('desk.product.stock') }).fill('12');
   // The return key in a value that is there already ends it as well, and saves nothing half done.
   const here = page.url();
   await visitor.field(t('desk.product.value', { n: 1, name: 'Capacidad' })).press('Enter');
@@ -533,7 +533,7 @@ async function makeVariants(visitor: Visitor): Promise<void> {
   await expect(variants.nth(1).getByRole('heading', { name: '20 l' })).toBeVisible();
   await expect(variants.nth(1).getByLabel(t('desk.product.price')), 'as the first').toHaveValue('6,50');
   await variants.nth(1).getByLabel(t('desk.product.price')).fill('8.95');
-  await variants.nth(1).getByLabel(t('desk.product.stock')).fill('3');
+  await variants.nth(1).getByRole('textbox', { name: t('desk.product.stock') }).fill('3');
 }
 
 async function seenInStore(buyer: Visitor, id: string): Promise<void> {

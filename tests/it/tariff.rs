@@ -11,8 +11,14 @@ use crate::support::{NOON, Person, Reply, TestShop};
 const DESK: &str = "/api/admin/tariff";
 const NOW: &str = "/api/tariff/now?postcode=08630";
 /// The headline in each language.
-const TITLES: [(&str, &str); 5] =
-    [("es", "Tarifas"), ("ca", "Tarifes"), ("en", "Prices"), ("fr", "Tarifs"), ("ar", "الأسعار")];
+/// Of each language: the page's title, and the day since when the prices hold.
+const PAGES: [(&str, &str, &str); 5] = [
+    ("es", "Tarifas", "20 de noviembre de 2026"),
+    ("ca", "Tarifes", "20 de\u{a0}novembre de 2026"),
+    ("en", "Prices", "20 November 2026"),
+    ("fr", "Tarifs", "20 novembre 2026"),
+    ("ar", "الأسعار", "20 نوفمبر 2026"),
+];
 
 fn table(version: i64) -> Value {
     json!({
@@ -68,14 +74,14 @@ async fn art_251_3_1_the_site_shows_all_prices_taxes_in_without_scripts() {
     let saved = save(&admin, table(0)).await.expect(200).json();
     assert_eq!((&saved["version"], &saved["prices"]["jobs"][0]["texts"]["en"]), (&json!(1), &json!("Tap")));
     let visitor = shop.visitor();
-    for (lang, title) in TITLES {
+    for (lang, title, since) in PAGES {
         let html = visitor.get(&format!("/tarifas?lang={lang}")).await.expect(200).text;
         assert!(html.contains(&format!("<h1>{title}</h1>")), "{lang}: {html}");
         let (point, job) = if lang == "en" { ('.', "Tap") } else { (',', "Grifo") };
         for price in ["30P00", "45P00", "20P00", "25P00", "15P00", "60P00", "6P50"] {
             assert!(html.contains(&price.replace('P', &point.to_string())), "{price} in {lang}: {html}");
         }
-        for text in [job, "08630", "20/11/2026"] {
+        for text in [job, "08630", since] {
             assert!(html.contains(text), "{text} in {lang}");
         }
         assert!(html.contains("0876") && !html.contains("0876…"), "in words, which have a direction: {lang}");

@@ -49,9 +49,9 @@ const untidyMarkup = (page: Page): Promise<string[]> =>
     return [...found.map((element) => `${path(element)} stands where it must not`), ...(headings.length === 1 ? [] : [`${headings.length} × h1`])];
   });
 
-// Of a place where the firm works, of customers it quotes, of the people of other tests, and what the law calls its function
-// where it has no words of the reader's language.
-const names = ['Collbató', 'Núria P.', 'Família Roca', 'Núria Puig', 'Desistir del contrato aquí', 'Confirmar desistimiento'];
+// Of a place where the firm works, of a product that another leads to, of customers it quotes, of the people of other tests, and
+// what the law calls its function where it has no words of the reader's language.
+const names = ['Collbató', 'Bombilla led estándar E27', 'Núria P.', 'Família Roca', 'Núria Puig', 'Desistir del contrato aquí', 'Confirmar desistimiento'];
 
 /** What can be read or heard on a page, and is neither in its language nor a name. */
 async function spanishOn(page: Page, lang: Lang): Promise<string[]> {
