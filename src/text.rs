@@ -26,6 +26,14 @@ pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || c.is_control() || has_no_shape(c))
 }
 
+/// At most so many characters, to the end of a word where that is near.
+pub fn cut(text: &str, most: usize) -> &str {
+    let Some((end, next)) = text.char_indices().nth(most) else { return text };
+    let kept = &text[..end];
+    let word = if next.is_whitespace() { None } else { kept.rfind(char::is_whitespace) };
+    kept[..word.filter(|space| *space > end / 2).unwrap_or(end)].trim_end()
+}
+
 /// What somebody looks for, in one line; `None` when there is nothing to look for.
 pub fn wanted(typed: Option<&str>) -> Option<String> {
     typed.map(line).filter(|wanted| !wanted.is_empty())
@@ -183,6 +191,19 @@ mod tests {
     #[test]
     fn what_would_be_markup_is_text() {
         assert_eq!(escape(r#"<a b="c" d='e'>&"#), "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;");
+    }
+
+    #[test]
+    fn a_text_is_cut_at_a_word() {
+        for (text, kept) in [
+            ("uno dos tres", "uno dos"),
+            ("uno dos t", "uno dos t"),
+            ("uno cuatr dos", "uno cuatr"),
+            ("uno", "uno"),
+            ("ññññññññññññ", "ñññññññññ"),
+        ] {
+            assert_eq!(cut(text, 9), kept);
+        }
     }
 
     #[test]

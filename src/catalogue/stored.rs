@@ -136,6 +136,7 @@ pub(super) struct Related {
     pub section_title: String,
     pub product_id: String,
     pub slug: String,
+    pub title: String,
     pub position: i64,
     /// Whether it can be shown: published, not hidden, not deleted.
     pub is_visible: bool,

@@ -23,7 +23,7 @@ use crate::money::{CURRENCY, Cents};
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 use crate::site::pages::routes::{encode_component, localized};
-use crate::text::escape;
+use crate::text::{cut, escape};
 use crate::trace;
 
 /// Products that are read at a time.
@@ -123,8 +123,8 @@ fn entry(item: &Item, settings: &Settings, base: &BaseUrl, lang: Lang) -> String
     };
     let amount = |cents: Cents| format!("{cents} {CURRENCY}");
     put("g:id", &item.variant_id);
-    put("title", &cut(&item.title, TITLE));
-    put("description", &cut(&item.description, DESCRIPTION));
+    put("title", cut(&item.title, TITLE));
+    put("description", cut(&item.description, DESCRIPTION));
     put("link", &base.link(&localized(&path(item), lang)));
     for (n, picture) in item.pictures.iter().take(1 + PICTURES).enumerate() {
         put(if n == 0 { "g:image_link" } else { "g:additional_image_link" }, &base.link(picture));
@@ -203,14 +203,6 @@ fn said(text: &str) -> String {
     escape(&text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(allowed).collect::<String>())
 }
 
-/// At most so many characters, to the end of a word where that is near.
-fn cut(text: &str, most: usize) -> String {
-    let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
-    let kept = &text[..end];
-    let word = kept.rfind(char::is_whitespace).filter(|space| *space > end / 2).unwrap_or(end);
-    kept[..word].trim_end().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,12 +278,5 @@ mod tests {
             assert!(xml.contains(&format!("<g:unit_pricing_measure>{measure}<")), "{xml}");
             assert!(xml.contains(&format!("<g:unit_pricing_base_measure>{base}<")), "{xml}");
         }
-    }
-
-    #[test]
-    fn a_long_text_ends_with_a_word() {
-        assert_eq!(cut("uno dos tres", 9), "uno dos");
-        assert_eq!(cut("uno", 9), "uno");
-        assert_eq!(cut(&"ñ".repeat(20), 9), "ñ".repeat(9));
     }
 }

@@ -1683,6 +1683,10 @@ export type components = {
             purchasable: boolean;
             /** @description In order. */
             related: components["schemas"]["DeskRelated"][];
+            /** @description Read-only: what those are called, by slug. */
+            related_titles: {
+                [key: string]: string;
+            };
             /** @description Names this state of it; a change is made from one. */
             revision: string;
             /** @description A short word on the picture, such as "Oferta"; at most 60 characters. */

@@ -15,14 +15,14 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   busy?: boolean;
 };
 
-export function Button({ variant, block, busy = false, className = '', onClick, ...rest }: Props) {
+export function Button({ variant, block, busy = false, className = '', onClick, 'aria-disabled': disabled, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
       className={`${buttonClass(variant, block)} ${className}`.trim()}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || disabled || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
   );

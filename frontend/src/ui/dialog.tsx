@@ -12,20 +12,26 @@ type Props = {
   closeLabel: string;
   /** `drawer` slides in at the end edge over the full height; `dialog` stands in the middle; `stage` takes the whole screen. */
   kind?: 'dialog' | 'drawer' | 'stage';
+  /** `onClose` asks before what was written is lost. */
+  asks?: boolean;
   /** Stays at the bottom while the body scrolls. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** Whether a longer text stands there that closing the window would lose. */
+const written = 'textarea, input:is(:not([type]), [type="text"], [type="email"], [type="tel"], [type="url"])';
+
+/** Whether words stand there that closing the window would lose. */
 export const isWrittenIn = (part: ParentNode) =>
-  [...part.querySelectorAll('textarea')].some(({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue);
+  [...part.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(written)].some(
+    ({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue,
+  );
 
 /**
  * A modal window on the native element: the browser traps the focus and gives it back. Escape only asks for `onClose`, as the
  * cross does.
  */
-export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', footer, children }: Props) {
+export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', asks = false, footer, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -54,7 +60,7 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', foot
   // A selection that is drawn out of the window ends with a click on the backdrop, too.
   const pressed = useRef<EventTarget>(null);
   const closeOnBackdrop = ({ target }: MouseEvent) => {
-    if (target === ref.current && pressed.current === target && !isWrittenIn(ref.current)) onClose();
+    if (target === ref.current && pressed.current === target && (asks || !isWrittenIn(ref.current))) onClose();
   };
 
   return (

@@ -185,6 +185,8 @@ macro_rules! define {
             pub swatches: HashMap<String, String>,
             /// In order.
             pub related: Vec<DeskRelated>,
+            /// Read-only: what those are called, by slug.
+            pub related_titles: HashMap<String, String>,
             /// By language and path.
             pub texts: Texts,
             /// Read-only: translations whose Spanish text is another by now.
@@ -244,6 +246,7 @@ macro_rules! define {
                     swatches: draft.swatches.into_iter().collect(),
                     custom_fields: all(draft.custom_fields, DeskField::new),
                     related: all(draft.related, |(section, slug)| DeskRelated { section, slug }),
+                    related_titles: product.related.iter().map(|r| (r.slug.clone(), r.title.clone())).collect(),
                     texts: by_code(draft.texts.into_iter().map(|(lang, texts)| (lang, texts.into_iter().collect()))),
                     stale_texts: by_code(stale.into_iter()),
                 }

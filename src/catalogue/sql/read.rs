@@ -182,7 +182,8 @@ fn load_relations(conn: &Conn, wanted: &str, products: &mut HashMap<String, Stor
     )?;
     each(
         conn,
-        "SELECT r.product_id, r.id, r.section_title, p.id, p.slug, r.position, p.status = 'published' AND p.is_hidden = 0
+        "SELECT r.product_id, r.id, r.section_title, p.id, p.slug, p.title, r.position,
+                p.status = 'published' AND p.is_hidden = 0
          FROM related_products r JOIN products p ON p.id = r.related_id
          WHERE r.product_id IN (SELECT value FROM json_each(?1)) AND p.deleted_at IS NULL
          ORDER BY r.product_id, r.position",
@@ -194,8 +195,9 @@ fn load_relations(conn: &Conn, wanted: &str, products: &mut HashMap<String, Stor
                 section_title: row.get(2)?,
                 product_id: row.get(3)?,
                 slug: row.get(4)?,
-                position: row.get(5)?,
-                is_visible: row.get(6)?,
+                title: row.get(5)?,
+                position: row.get(6)?,
+                is_visible: row.get(7)?,
             })
         },
         |product, related| product.related.push(related),

@@ -9,6 +9,7 @@ use crate::id;
 use crate::lang::Lang;
 use crate::quotes::complaints::{Complaint, End};
 use crate::quotes::{AnswerFile, Service};
+use crate::text::cut;
 use crate::wire::NameOf;
 
 /// Characters of an excerpt, before the dots that say that there is more.
@@ -265,15 +266,8 @@ impl From<AnswerFile> for AnswerFileBody {
 
 fn excerpt(message: &str) -> String {
     let words = message.split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(EXCERPT) {
-        None => words,
-        Some((end, _)) => {
-            let cut = &words[..end];
-            // No word is cut, unless there is no other.
-            let end = if words[end..].starts_with(' ') { None } else { cut.rfind(' ') };
-            format!("{}…", end.map_or(cut, |end| &cut[..end]).trim_end())
-        }
-    }
+    let kept = cut(&words, EXCERPT);
+    if kept.len() == words.len() { words } else { format!("{kept}…") }
 }
 
 #[cfg(test)]

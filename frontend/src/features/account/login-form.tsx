@@ -61,7 +61,7 @@ export function LoginForm({ email: known, onAskForMail, onProven }: Props) {
         {known === undefined ? <EmailField errors={errors} autoComplete="username webauthn" /> : <UsernameField email={known} />}
         <PasswordField errors={errors} />
         {captcha.widget}
-        {failed !== null && <p className="notice notice--attention notice--error">{errorText(t, failed)}</p>}
+        {failed !== null && <p className="error-box">{errorText(t, failed)}</p>}
         <Button type="submit" block busy={busy}>
           {t('login.submit')}
         </Button>

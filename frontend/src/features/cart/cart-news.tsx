@@ -7,7 +7,7 @@ export function CartNewsNote({ news }: { news: CartNews[] }) {
   const { t } = useTranslation();
   if (news.length === 0) return null;
   return (
-    <div className="cart-news" role="status">
+    <div className="notice notice--attention cart-news" role="status">
       <p>
         <strong>{t('cart.changed')}</strong>
       </p>

@@ -46,10 +46,11 @@ export function ActDialog({ open, onClose, title, ...act }: Props) {
   };
   return (
     <>
-      <Dialog open={open} onClose={leave} title={title} closeLabel={t('common.close')}>
+      {/* First, for it is closed first: then the other gives the focus back to what opened it. */}
+      <LeaveQuestion open={isLeaving} onStay={() => setLeaving(false)} onGo={go} />
+      <Dialog open={open} onClose={leave} title={title} closeLabel={t('common.close')} asks>
         <ActForm form={form} onClose={onClose} onLeave={leave} {...act} />
       </Dialog>
-      <LeaveQuestion open={isLeaving} onStay={() => setLeaving(false)} onGo={go} />
     </>
   );
 }

@@ -16,6 +16,12 @@ const typedMoment = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'sho
 export const shopTime = (at: string | Date) =>
   typedMoment.format(new Date(at)).replace(' ', 'T').replace(/:00$/, '');
 
+/** The last day, `2026-11-30`, of what ends at a midnight of the shop's, which is called after the day before; of no other end. */
+export function lastDay(end: string): string | null {
+  const [day = '', time] = end.split('T');
+  return time === '00:00' ? new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10) : null;
+}
+
 /** In one piece: no line ends inside it. */
 const whole = (text: string) => text.replaceAll(' ', '\u00a0');
 
@@ -28,12 +34,12 @@ export function clockIn(lang: Lang) {
   const day = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
   const month = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', day: 'numeric', month: 'short' });
   const monthAndYear = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', month: 'long', year: 'numeric' });
-  const lastDay = writer({ day: 'numeric', month: 'short', year: 'numeric' });
+  const dayAndYear = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
   return {
     /** To the end of which day, of what ends at midnight; else the moment. */
     until: (iso: string) => {
-      const end = new Date(iso);
-      return whole(shopTime(end).endsWith('T00:00') ? lastDay.format(end.getTime() - 1) : moment.format(end));
+      const last = lastDay(shopTime(iso));
+      return whole(last === null ? moment.format(new Date(iso)) : dayAndYear.format(new Date(`${last}T00:00:00Z`)));
     },
     /** Day and time, with the year. */
     moment: (iso: string) => whole(moment.format(new Date(iso))),

@@ -74,7 +74,7 @@ export function EndComplaint({ id, next, onClose, onDone }: Props) {
       open={next !== null}
       onClose={onClose}
       title={t('desk.inbox.end_title')}
-      submit={t(`desk.inbox.become.${status}`)}
+      submit={t(status === 'closed' ? 'desk.inbox.end_close' : `desk.inbox.become.${status}`)}
       send={({ how, text }) =>
         api.post(deskApi.inquiryAct('messages', id, 'status'), { status, note: text, answered: how !== 'unanswered' })
       }

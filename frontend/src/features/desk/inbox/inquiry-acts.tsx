@@ -37,7 +37,7 @@ export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }
     if (await run(next, work, said)) await reload();
   }
   const button = (next: InquiryStatus, icon: ReactNode, isDone = false) => (
-    <Button block variant="secondary" busy={busy === next} disabled={isDone} onClick={() => void become(next)}>
+    <Button block variant="secondary" busy={busy === next} aria-disabled={isDone} onClick={() => !isDone && void become(next)}>
       {icon}
       {t(`desk.inbox.become.${next}`)}
     </Button>

@@ -52,11 +52,11 @@ function Event({ kind, by, at, text, files }: InquiryEvent) {
     );
   }
   return (
-    <li className="desk-thread__status muted">
-      {t('desk.inbox.became')} <Named text={`desk.inbox.status.${text}`} name={text} />
-      {' · '}
+    <li className="desk-thread__status muted dots">
+      <span>
+        {t('desk.inbox.became')} <Named text={`desk.inbox.status.${text}`} name={text} />
+      </span>
       <time dateTime={at}>{clock.short(at)}</time>
-      {' · '}
       <bdi>{by}</bdi>
     </li>
   );
@@ -69,10 +69,11 @@ function Said({ by, at, kind, text, children }: SaidProps) {
   const clock = useClock();
   return (
     <li className="desk-said" data-kind={kind}>
-      <p className="desk-said__head">
-        {kind !== 'asked' && <strong>{t(`desk.inbox.said.${kind}`)} </strong>}
-        <bdi>{by}</bdi>
-        {' · '}
+      <p className="desk-said__head dots">
+        <span>
+          {kind !== 'asked' && <strong>{t(`desk.inbox.said.${kind}`)} </strong>}
+          <bdi>{by}</bdi>
+        </span>
         <time dateTime={at}>{clock.moment(at)}</time>
       </p>
       <p className="desk-said__text" dir="auto">

@@ -66,6 +66,7 @@ const product: DeskProduct = {
   ],
   custom_fields: [],
   related: [],
+  related_titles: {},
   texts: { en: { title: 'Remote', 'image/0': 'Front', 'image/1': 'Back', 'option/Color': 'Colour', 'value/Rojo': 'Red', 'info/1/title': 'Size' } },
   stale_texts: { en: ['info/1/title'] },
 };

@@ -8,7 +8,7 @@ import { shopTime } from '../when';
 import { htmlOf } from './html';
 
 /** What the editor sends of a product: all that can be written of it. */
-export type ProductBody = Omit<DeskProduct, 'id' | 'revision' | 'created_at' | 'updated_at' | 'stale_texts'>;
+export type ProductBody = Omit<DeskProduct, 'id' | 'revision' | 'created_at' | 'updated_at' | 'stale_texts' | 'related_titles'>;
 type TextsByLang = DeskProduct['texts'];
 type PathsByLang = DeskProduct['stale_texts'];
 

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useResource } from '../../../api/resource';
 import type { DeskProductList } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
@@ -17,8 +17,10 @@ const pause = 300;
 /** Other products that its page shows under headings. */
 export function Related() {
   const { t } = useTranslation();
-  const { draft, set, field } = useEditorContext();
+  const { base, draft, set, field } = useEditorContext();
   const { related } = draft;
+  const [found, setFound] = useState<Record<string, string>>({});
+  const nameOf = (slug: string) => found[slug] ?? base?.related_titles[slug] ?? slug;
   const change = (key: string, part: Partial<RelatedDraft>) => set({ related: withPart(related, key, part) });
   return (
     <Section title={t('desk.product.related')} count={related.length}>
@@ -38,22 +40,24 @@ export function Related() {
           </div>
           <ul className="desk-rows">
             {slugs.map((slug, n) => (
-              <Named key={slug} slug={slug}>
-                {(name) => (
-                  <Tools
-                    name={name}
-                    at={n}
-                    of={slugs.length}
-                    onMove={(to) => change(key, { slugs: moved(slugs, n, to) })}
-                    onRemove={() => change(key, { slugs: slugs.filter((one) => one !== slug) })}
-                  />
-                )}
-              </Named>
+              <li className="desk-line" key={slug}>
+                <bdi lang="es">{nameOf(slug)}</bdi>
+                <Tools
+                  name={nameOf(slug)}
+                  at={n}
+                  of={slugs.length}
+                  onMove={(to) => change(key, { slugs: moved(slugs, n, to) })}
+                  onRemove={() => change(key, { slugs: slugs.filter((one) => one !== slug) })}
+                />
+              </li>
             ))}
           </ul>
           <Finder
             without={[...slugs, draft.slug]}
-            onFound={(slug) => change(key, { slugs: [...slugs, slug] })}
+            onFound={(slug, name) => {
+              setFound({ ...found, [slug]: name });
+              change(key, { slugs: [...slugs, slug] });
+            }}
           />
         </fieldset>
       ))}
@@ -69,23 +73,8 @@ export function Related() {
   );
 }
 
-/** Where the desk's products with these words are found. */
-const withWords = (q: string) => `${deskApi.products}?${new URLSearchParams({ q, limit: '8' }).toString()}`;
-
-/** A product by its title. Its slug is made of the words of that, and stands for it where they find nothing. */
-function Named({ slug, children }: { slug: string; children: (name: string) => ReactNode }) {
-  const { data } = useResource<DeskProductList>(withWords(slug.replaceAll('-', ' ').slice(0, 100)));
-  const name = data?.products.find((product) => product.slug === slug)?.title ?? slug;
-  return (
-    <li className="desk-line">
-      <bdi lang="es">{name}</bdi>
-      {children(name)}
-    </li>
-  );
-}
-
 /** Finds a product by its words. */
-function Finder({ without, onFound }: { without: string[]; onFound: (slug: string) => void }) {
+function Finder({ without, onFound }: { without: string[]; onFound: (slug: string, title: string) => void }) {
   const { t } = useTranslation();
   const [q, setQ] = useState('');
   const [words, setWords] = useState('');
@@ -93,7 +82,7 @@ function Finder({ without, onFound }: { without: string[]; onFound: (slug: strin
     const timer = setTimeout(() => setWords(q.trim()), pause);
     return () => clearTimeout(timer);
   }, [q]);
-  const asked = words === '' ? null : withWords(words);
+  const asked = words === '' ? null : `${deskApi.products}?${new URLSearchParams({ q: words, limit: '8' }).toString()}`;
   const { data } = useResource<DeskProductList>(asked);
   const found = (data?.products ?? []).filter(({ slug }) => !without.includes(slug));
   return (
@@ -115,7 +104,7 @@ function Finder({ without, onFound }: { without: string[]; onFound: (slug: strin
         <ul className="desk-found" aria-live="polite">
           {found.map(({ id, slug, title }) => (
             <li key={id}>
-              <Button variant="ghost" onClick={() => onFound(slug)}>
+              <Button variant="ghost" onClick={() => onFound(slug, title)}>
                 <Plus aria-hidden="true" />
                 <bdi lang="es">{title}</bdi>
               </Button>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from '../../../i18n';
 import { Field } from '../../../ui/field';
-import { useClock } from '../when';
+import { lastDay, useClock } from '../when';
 
 type Bound = Omit<ComponentProps<typeof Field>, 'label'>;
 
@@ -9,9 +9,7 @@ type Bound = Omit<ComponentProps<typeof Field>, 'label'>;
 export function SaleDates({ starts, ends }: { starts: Bound; ends: Bound }) {
   const { t } = useTranslation();
   const clock = useClock();
-  // What ends at midnight is called after the day before everywhere else.
-  const [day = '', time] = String(ends.value ?? '').split('T');
-  const last = time === '00:00' ? new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10) : null;
+  const last = lastDay(String(ends.value ?? ''));
   const hint = last === null ? t('desk.product.sale_ends_hint') : t('desk.product.sale_last_day', { day: clock.day(last) });
   return (
     <div className="desk-sale-dates">
