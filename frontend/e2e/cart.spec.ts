@@ -161,10 +161,16 @@ test.describe('the cart', () => {
     const minus = visitor.button(t('quantity.decrease_of', { title }), dialog);
     await minus.click();
     await expect(minus, 'minus stops at one').toBeDisabled();
+    const lines = dialog.getByRole('listitem');
+    await visitor.button(t('cart.remove', { title }), dialog).press('Enter');
+    await expect(lines, 'the reader is at what is left').toBeFocused();
+    await visitor.button(t('common.undo'), dialog).click();
+    await expect(lines).toHaveCount(2);
     await visitor.button(t('cart.remove', { title }), dialog).click();
-    await expect(dialog.getByText(title)).toHaveCount(0);
+    await expect(lines).toHaveCount(1);
     await visitor.button(t('cart.clear'), dialog).click();
     await expect(dialog.getByText(t('cart.empty_title'))).toBeVisible();
+    await expect(visitor.link(t('cart.to_store'), dialog)).toBeFocused();
     await visitor.button(t('common.undo'), dialog).click();
     await expect(dialog.getByText('Kit de rodillo antigota').first()).toBeVisible();
     await page.keyboard.press('Escape');

@@ -118,16 +118,16 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await page.locator('.desk-inquiry').filter({ hasText: 'steam engines' }).click();
       await admin.button(t('desk.order.note')).click();
       await admin.dialog.getByLabel(t('desk.order.note_label')).fill('Nobody here does.');
-      await page.mouse.click(5, 5);
-      await expect(admin.dialog, 'a press beside the window loses nothing').toBeVisible();
-      for (const leave of [() => page.keyboard.press('Escape'), () => admin.button(t('common.close'), admin.dialog).click()]) {
+      const ways = [() => page.mouse.click(5, 5), () => page.keyboard.press('Escape'), () => admin.button(t('common.close'), admin.dialog).click()];
+      for (const leave of ways) {
         await leave();
         await admin.button(t('desk.leave.stay'), page.getByRole('dialog', { name: t('desk.leave.title') })).click();
-        await expect(admin.dialog.getByLabel(t('desk.order.note_label')), 'nor does another way out').toHaveValue('Nobody here does.');
+        await expect(admin.dialog.getByLabel(t('desk.order.note_label')), 'no way out loses it').toHaveValue('Nobody here does.');
       }
       await page.keyboard.press('Escape');
       await admin.button(t('desk.leave.go'), page.getByRole('dialog', { name: t('desk.leave.title') })).click();
       await expect(admin.dialog).toHaveCount(0);
+      await expect(admin.button(t('desk.order.note')), 'the reader is where it was opened').toBeFocused();
       await admin.button(t('desk.order.note')).click();
       await admin.dialog.getByLabel(t('desk.order.note_label')).fill('Nobody here does.');
       await admin.button(t('desk.order.note_yes'), admin.dialog).click();
@@ -326,6 +326,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await expect(legal.getByText(t('error.validation_failed.company.nif'))).toBeVisible();
       await expect(page.locator(':focus')).toHaveAttribute('name', 'nif');
       await admin.button(t('desk.settings.discard')).click();
+      await admin.button(t('desk.discard.go'), admin.dialog).click();
       await expect(nif).toHaveValue(given);
       const shipping = group(admin, 'shipping');
       const flat = shipping.getByLabel(t('desk.settings.key.shipping.flat'));
@@ -338,6 +339,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await expect(shipping.getByText(t('error.validation_failed.shipping.flat'))).toBeVisible();
       await expect(stock.getByText(t('error.validation_failed.stock.low'))).toBeVisible();
       await admin.button(t('desk.settings.discard')).click();
+      await admin.button(t('desk.discard.go'), admin.dialog).click();
 
       // The law's page names what is missing, and leads to its field.
       await admin.open('/admin/law');
@@ -374,6 +376,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await admin.link(t('desk.texts.title')).click();
       await admin.button(t('desk.leave.stay'), admin.dialog).click();
       await admin.button(t('desk.settings.discard')).click();
+      await admin.button(t('desk.discard.go'), admin.dialog).click();
       await expect(flat).toHaveValue('4.95');
       await expect(nif).toHaveValue(given);
       await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();

@@ -106,6 +106,7 @@ test.describe("the owner's words and pictures", () => {
       await expect(field, 'the field has the focus').toBeFocused();
       await expect(field).toHaveAttribute('aria-invalid', 'true');
       await admin.button(t('desk.settings.discard')).click();
+      await admin.button(t('desk.discard.go'), admin.dialog).click();
     });
   });
 

@@ -44,7 +44,7 @@ test.describe('buying without an account, on a phone', () => {
     await visitor.open(await shop.pathOf(product));
     await effort.tap(t('product.add'));
     const added = await page.locator('.toast').boundingBox();
-    expect(added?.height, 'a message of two lines').toBeLessThan(80);
+    expect(added?.height, 'a message of three lines at most').toBeLessThan(100);
     expect((added?.x ?? 0) + (added?.width ?? Infinity), 'whole').toBeLessThan(phone.width);
     await effort.tap(t('cart.view'));
     await visitor.link(t('cart.checkout'), visitor.dialog).tap();
@@ -159,7 +159,7 @@ test.describe('buying without an account, on a phone', () => {
     await visitor.open(await shop.pathOf(product));
     await visitor.button(t('product.add')).tap();
     await visitor.button(t('cart.view')).tap();
-    await expect(visitor.dialog.getByText(t('cart.unpaid')), 'so does the panel').toBeVisible();
+    await expect(visitor.dialog.getByRole('link', { name: t('cart.pay_now') }), 'so does the panel').toBeVisible();
     await visitor.open('/cart');
     await expect(page, 'the cart').toFitTheScreen();
     await expect(page).toBeAccessible();

@@ -32,7 +32,7 @@ test.describe('paying', () => {
       await page.reload();
     }
     await customer.open('/cart');
-    const waits = page.getByRole('status').filter({ hasText: t('cart.unpaid') });
+    const waits = page.getByRole('status').filter({ has: customer.link(t('cart.pay_now')) });
     await expect(waits.getByRole('link')).toHaveAttribute('href', /^\/order\//);
     await customer.open('/account?tab=orders');
     const row = page.getByRole('listitem').filter({ hasText: t('orders.status.pending') });

@@ -149,6 +149,7 @@ test.describe('products at the desk', () => {
     await expect(page).toHaveURL(`/admin/products/${id}`);
     const title = admin.field(t('desk.product.title'));
     const before = await title.inputValue();
+    await expect(admin.title(before), 'the page is read from its title').toBeFocused();
     await title.fill('Se pierde');
     await admin.link(t('desk.place.orders'), page.getByRole('navigation')).click();
     await admin.button(t('desk.leave.stay'), admin.dialog).click();
@@ -203,6 +204,32 @@ test.describe('products at the desk', () => {
     });
   });
 
+  test('what is taken out or given up by mistake can be kept', async ({ admin, page, shop, t }) => {
+    const { id } = await shop.product('latiguillo-flexible-inox');
+    await admin.open(`/admin/products/${id}`);
+    await unfold(admin, 'desk.product.options');
+    const variants = page.locator('.desk-variant');
+    const values = page.locator('.desk-value');
+    const before = await values.count();
+    await expect(variants).toHaveCount(before);
+    await values.first().getByRole('button').press('Enter');
+    await expect(admin.toast(t('desk.product.variants_go', { count: 1 }))).toBeVisible();
+    await expect(variants).toHaveCount(before - 1);
+    await expect(values.first().getByRole('button'), 'the next one has the focus').toBeFocused();
+    await admin.button(t('common.undo')).click();
+    await expect(variants).toHaveCount(before);
+    const title = admin.field(t('desk.product.title'));
+    const called = await title.inputValue();
+    await title.fill('Se descarta');
+    await admin.button(t('desk.settings.discard')).click();
+    await admin.button(t('desk.discard.stay'), admin.dialog).click();
+    await expect(title).toHaveValue('Se descarta');
+    await admin.button(t('desk.settings.discard')).click();
+    await admin.button(t('desk.discard.go'), admin.dialog).click();
+    await expect(title).toHaveValue(called);
+    await expect(admin.button(t('desk.save'))).toBeFocused();
+  });
+
   test.describe(() => {
     test.use({ lang: 'en', viewport: small });
 
@@ -220,6 +247,7 @@ test.describe('products at the desk', () => {
       await cell(1, 'desk.product.sale').fill('2.00');
       await save(admin);
       await expect(admin.toast(t('desk.bulk.unreadable'))).toBeVisible();
+      await expect(cell(1, 'desk.product.sale'), 'and at the field').toHaveAccessibleDescription(t('desk.bulk.unreadable'));
       await cell(1, 'desk.product.sale').fill('');
       await expect(admin.text(t('desk.bulk.count', { count: 2 }))).toBeVisible();
       await save(admin);

@@ -1,4 +1,4 @@
-import { useSite } from './api/site';
+import { inOnePiece, useSite } from './api/site';
 import { useTranslation } from './i18n';
 import { paths } from './paths';
 import { buttonClass } from './ui/button';
@@ -9,7 +9,9 @@ export function CallLink() {
   const { phone, phone_display: display } = useSite();
   return (
     <a className={buttonClass('secondary')} href={paths.phone(phone)}>
-      {t('contact.call')} <bdi dir="ltr">{display}</bdi>
+      <span>
+        {t('contact.call')} <bdi dir="ltr">{inOnePiece(display)}</bdi>
+      </span>
     </a>
   );
 }

@@ -1,12 +1,13 @@
 // The cart itself, the same in the side panel and on its page.
 
 import Trash2 from 'lucide-react/icons/trash-2';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { tooFew } from '../../api/problem';
 import { useSite } from '../../api/site';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
+import type { TFunction } from '../../translation';
 import { Button, IconButton } from '../../ui/button';
 import { Empty } from '../../ui/empty';
 import { money } from '../../ui/format';
@@ -40,8 +41,16 @@ function Line({ line }: { line: CartLine }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { product, variant, missing, custom_field_values: texts = [] } = line;
+  const remove = ({ currentTarget }: MouseEvent) => {
+    const own = currentTarget.closest('li');
+    const near = own?.nextElementSibling ?? own?.previousElementSibling;
+    if (near instanceof HTMLElement) near.focus({ preventScroll: true });
+    const before = cartLines();
+    removeFromCart(lineKey(line));
+    toast({ title: t('cart.removed'), description: product.title, action: backTo(before, t) });
+  };
   return (
-    <li className="cart-line">
+    <li className="cart-line" tabIndex={-1}>
       <ProductPicture url={product.image} alt={product.image_alt ?? product.title} place="line" />
       <div className="cart-line__text">
         <p className="cart-line__title">
@@ -70,13 +79,16 @@ function Line({ line }: { line: CartLine }) {
       <div className="cart-line__tools">
         {missing === undefined && <Quantity line={line} />}
         {missing === 'sold_out' && <Link to={paths.product(product.id, variant.id)}>{t('cart.missing.tell_me')}</Link>}
-        <IconButton label={t('cart.remove', { title: product.title })} onClick={() => removeFromCart(lineKey(line))}>
+        <IconButton label={t('cart.remove', { title: product.title })} onClick={remove}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
     </li>
   );
 }
+
+/** Brings back what went out of the cart. */
+const backTo = (before: CartLine[], t: TFunction) => ({ label: t('common.undo'), onClick: () => replaceCart(before) });
 
 /** How many of a line, and what they cost together. */
 function Quantity({ line }: { line: CartLine }) {
@@ -119,7 +131,7 @@ export function CartSummary({ notes, children }: { notes?: ReactNode; children: 
   const clear = () => {
     const before = cartLines();
     clearCart();
-    toast({ title: t('cart.cleared'), action: { label: t('common.undo'), onClick: () => replaceCart(before) } });
+    toast({ title: t('cart.cleared'), action: backTo(before, t) });
   };
 
   return (

@@ -1,14 +1,22 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
+import { focusOn, isFocusLost } from '../../ui/focus';
 import { useCart } from './cart';
 import { CartLines, CartNotes, CartSummary, EmptyCart } from './cart-lines';
 import { closeCartPanel } from './panel-state';
 
 export function CartPanelBody() {
   const { t } = useTranslation();
-  if (useCart().length > 0) {
+  const isEmpty = useCart().length === 0;
+  const toStore = useRef<HTMLAnchorElement>(null);
+  // Emptied in the panel: what was pressed is gone.
+  useEffect(() => {
+    if (isEmpty && isFocusLost()) focusOn(toStore.current);
+  }, [isEmpty]);
+  if (!isEmpty) {
     return (
       <>
         <CartLines />
@@ -21,7 +29,7 @@ export function CartPanelBody() {
   }
   return (
     <EmptyCart heading="p">
-      <Link className={buttonClass('primary')} to={paths.store()} onClick={closeCartPanel}>
+      <Link className={buttonClass('primary')} to={paths.store()} ref={toStore} onClick={closeCartPanel}>
         {t('cart.to_store')}
       </Link>
     </EmptyCart>

@@ -36,7 +36,7 @@ function Unpaid({ order: { id, number, user_id: userId, total_in_cents: total } 
   const { t, lang } = useTranslation();
   return (
     <p className="notice cart-page__unpaid" role="status">
-      {t('cart.unpaid')}: {t('order.number')} <bdi className="numeric">{number}</bdi>, {money(total, lang)}.{' '}
+      {t('cart.unpaid', { number, amount: money(total, lang) })}{' '}
       <Link to={paths.order(id, !userId)}>{t('cart.pay_now')}</Link>
     </p>
   );

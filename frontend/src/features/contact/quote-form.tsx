@@ -63,7 +63,7 @@ export function QuoteForm({ about, product, service }: Props) {
       const ids = settled.flatMap(({ kept }) => kept ?? []);
       const sending = api.post<QuoteReceived>(resourcePaths.budgetRequest, quoteBody(values, lang, ids));
       const [{ number }] = await Promise.all([sending, receiptIsHere()]);
-      toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
+      toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success', atTop: true });
       forget();
       forgetQuoteDraft();
       forgetPhotos();

@@ -14,6 +14,7 @@ import { useAction } from '../account/use-action';
 import { LanguagePicker } from '../site/language-picker';
 import { Mark } from '../site/logo';
 import { deskPaths } from './desk-paths';
+import { useKeptFocus } from './kept-focus';
 import { askingFirst } from './leave-guard';
 import { places, type FromMenu, type Place } from './places';
 import { useWaiting } from './waiting';
@@ -23,6 +24,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { brand } = useSite();
   const waiting = useWaiting();
+  useKeptFocus();
   return (
     <div className="desk">
       <header className="desk__bar">

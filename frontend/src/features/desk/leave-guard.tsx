@@ -139,19 +139,25 @@ export function useLeaveGuard(isDirty: boolean): ReactNode {
   return <LeaveQuestion open={leave !== null} onStay={() => setLeave(null)} onGo={agree} />;
 }
 
-type QuestionProps = { open: boolean; onStay: () => void; onGo: () => void };
+type QuestionProps = {
+  open: boolean;
+  onStay: () => void;
+  onGo: () => void;
+  /** How it would be lost. */
+  by?: 'leave' | 'discard';
+};
 
 /** Whether what was typed and neither saved nor sent is to be lost. */
-export function LeaveQuestion({ open, onStay, onGo }: QuestionProps) {
+export function LeaveQuestion({ open, onStay, onGo, by = 'leave' }: QuestionProps) {
   const { t } = useTranslation();
   return (
-    <Dialog open={open} onClose={onStay} title={t('desk.leave.title')} closeLabel={t('common.close')}>
+    <Dialog open={open} onClose={onStay} title={t(`desk.${by}.title`)} closeLabel={t('common.close')}>
       <div className="stack">
-        <p>{t('desk.leave.text')}</p>
+        <p>{t(`desk.${by}.text`)}</p>
         <div className="row desk-dialog__acts">
-          <Button onClick={onStay}>{t('desk.leave.stay')}</Button>
+          <Button onClick={onStay}>{t(`desk.${by}.stay`)}</Button>
           <Button variant="danger" onClick={onGo}>
-            {t('desk.leave.go')}
+            {t(`desk.${by}.go`)}
           </Button>
         </div>
       </div>

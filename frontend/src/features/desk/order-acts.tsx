@@ -78,7 +78,7 @@ export function OrderActs({ order, reload }: Props) {
       )}
       {status === 'delivered' && button('undeliver', <PackageX aria-hidden="true" />, 'secondary')}
       {status === 'shipped' && button(correction, <PencilLine aria-hidden="true" />, 'secondary')}
-      {status === 'shipped' && !order.open_return && button('unship', <PackageX aria-hidden="true" />, 'secondary')}
+      {status === 'shipped' && !order.open_return && order.refund_state !== 'refunded' && button('unship', <PackageX aria-hidden="true" />, 'secondary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
       {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
       {(status === 'shipped' || status === 'delivered') && <GrantReturn order={order} reload={reload} />}

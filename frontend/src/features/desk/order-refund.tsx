@@ -30,11 +30,14 @@ export function GiveBack(props: DialogProps) {
   const all = { picked: everything(order, order.status === 'paid'), shipping: typed(order.refundable_shipping_in_cents || null, lang) };
   const [picked, setPicked] = useState<Picked>(isOne ? all.picked : {});
   const [shipping, setShipping] = useState(isOne ? all.shipping : '');
+  const [written, setWritten] = useState<string | null>(null);
+  const amount = written ?? typed(most, lang);
   const [elsewhere, setElsewhere] = useState(false);
   const given = shippingOf(shipping);
   const total = comesTo(order, picked, given ?? 0);
-  const isSum = way === 'goods' && total > 0 && given !== null && given <= order.refundable_shipping_in_cents;
-  const submit = isSum ? t('desk.order.refund_sum', { amount: money(total, lang) }) : act.submit;
+  const isSum = total > 0 && given !== null && given <= order.refundable_shipping_in_cents;
+  const back = way === 'amount' ? (centsOf(amount) ?? 0) : isSum ? total : 0;
+  const submit = back > 0 && back <= most ? t('desk.order.refund_sum', { amount: money(back, lang) }) : act.submit;
 
   // The same request again, as after an answer that was lost, is the same refund; once answered, the next is another.
   const sent = useRef({ body: '', key: '' });
@@ -53,6 +56,7 @@ export function GiveBack(props: DialogProps) {
     sent.current = { body: '', key: '' };
     setPicked({});
     setShipping('');
+    setWritten(null);
     setElsewhere(false);
     await act.onDone();
   };
@@ -106,6 +110,7 @@ export function GiveBack(props: DialogProps) {
               {!isOne && (
                 <Button
                   variant="ghost"
+                  className="desk-refund__all"
                   onClick={() => {
                     setPicked(all.picked);
                     setShipping(all.shipping);
@@ -142,7 +147,8 @@ export function GiveBack(props: DialogProps) {
               required
               dir="ltr"
               autoComplete="off"
-              defaultValue={typed(most, lang)}
+              value={amount}
+              onChange={(event) => setWritten(event.target.value)}
               error={errors.amount}
             />
           )}
@@ -182,7 +188,7 @@ function Units({ order, item, picked, onPick, error }: UnitsProps) {
   const lang = useLang();
   const { quantity = 0, restock = order.status === 'paid' } = picked[item.id] ?? {};
   const pick = (change: object) => onPick({ ...picked, [item.id]: { quantity, restock, ...change } });
-  const title = item.variant_title === item.product_title ? item.product_title : `${item.product_title} · ${item.variant_title}`;
+  const title = item.variant_title === item.product_title ? item.product_title : `${item.product_title} (${item.variant_title})`;
   const left = unitsLeft(item);
   return (
     <div className="desk-refund__line">

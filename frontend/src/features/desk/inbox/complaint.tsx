@@ -91,7 +91,7 @@ export function EndComplaint({ id, next, onClose, onDone }: Props) {
               <option value="unanswered">{t('desk.inbox.end_unanswered')}</option>
             </SelectField>
           )}
-          <TextField label={t('desk.inbox.end_note')} name="text" rows={4} required maxLength={2000} dir="auto" error={errors.text} />
+          <TextField label={t(status === 'closed' ? 'desk.inbox.end_note' : 'desk.inbox.end_said')} name="text" rows={4} required maxLength={2000} dir="auto" error={errors.text} />
         </>
       )}
     </ActDialog>

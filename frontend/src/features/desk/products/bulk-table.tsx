@@ -32,7 +32,8 @@ export function useBulk() {
   const fresh = useFreshSignIn();
   const failed = useFailure(t('desk.bulk.failed'));
   const [edits, setEdits] = useState<Record<string, Edit>>({});
-  const [wrong, setWrong] = useState<string | null>(null);
+  /** The field that kept it from being saved, as `<variant> <part>`, and why. */
+  const [wrong, setWrong] = useState<{ at: string; why: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const saving = useRef(false);
 
@@ -61,8 +62,11 @@ export function useBulk() {
 
   async function save(reload: () => Promise<void>) {
     if (saving.current || (changes.length === 0 && unreadable === undefined)) return;
-    setWrong(unreadable ?? null);
-    if (unreadable !== undefined) return toast({ title: t('desk.bulk.failed'), description: t('desk.bulk.unreadable'), variant: 'destructive' });
+    setWrong(null);
+    if (unreadable !== undefined) {
+      setWrong({ at: unreadable, why: t('desk.bulk.unreadable') });
+      return toast({ title: t('desk.bulk.failed'), description: t('desk.bulk.unreadable'), variant: 'destructive' });
+    }
     saving.current = true;
     setBusy(true);
     let done = 0;
@@ -83,9 +87,9 @@ export function useBulk() {
       const change = field === null ? undefined : changes[done + Number(field[1])];
       if (field === null || change === undefined) return failed(error);
       const [part, row] = [fields[fieldNamed(field[2] ?? '')] ?? 'price', edits[change.variant_id]?.row];
-      setWrong(`${change.variant_id} ${part}`);
-      const title = row ? `${row.product_title} · ${row.sku ?? row.title}` : t('desk.bulk.failed');
-      toast({ title, description: t(refusalOf(`/${part}`)), variant: 'destructive' });
+      const why = t(refusalOf(`/${part}`));
+      setWrong({ at: `${change.variant_id} ${part}`, why });
+      toast({ title: row?.product_title ?? t('desk.bulk.failed'), description: why, variant: 'destructive' });
     } finally {
       saving.current = false;
       setBusy(false);
@@ -107,7 +111,10 @@ function isReadable(row: DeskVariantRow, typed: Typed, part: Part): boolean {
   if (part === 'content' || part === 'gtin') return true;
   if (part === 'stock') return countOf(typed.stock ?? '') !== null;
   const price = centsOf(typed.price ?? '') ?? row.price_in_cents;
-  if (part === 'price') return centsOf(typed.price ?? '') !== null;
+  if (part === 'price') {
+    const sale = typed.sale === undefined ? row.sale_price_in_cents : null;
+    return centsOf(typed.price ?? '') !== null && price > (sale ?? -1);
+  }
   const sale = centsOf(typed.sale ?? '');
   return typed.sale?.trim() === '' || (sale !== null && sale < price);
 }
@@ -162,7 +169,7 @@ export function BulkTable({ variants, reload, bulk }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const { wrong } = bulk;
   useEffect(() => {
-    if (wrong !== null) table.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
+    if (wrong !== null) table.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong.at)}"]`)?.focus();
   }, [wrong]);
   return (
     <form
@@ -198,7 +205,7 @@ export function BulkTable({ variants, reload, bulk }: Props) {
 function BulkBar({ bulk }: Pick<Props, 'bulk'>) {
   const { t } = useTranslation();
   const detail = bulk.count > 0 ? t('desk.bulk.count', { count: bulk.count }) : undefined;
-  return <SaveBar isDirty={bulk.isDirty} busy={bulk.busy} discard={bulk.discard} detail={detail} />;
+  return <SaveBar isDirty={bulk.isDirty} busy={bulk.busy} discard={bulk.discard} detail={detail} wrong={bulk.wrong === null ? 0 : 1} />;
 }
 
 /** What is changed can be saved where the table shows none of it, too. */
@@ -222,13 +229,15 @@ function Row({ table, variant, bulk }: RowProps) {
   const { t } = useTranslation();
   const values = bulk.shown(variant);
   const { id, product_title: product, title, sku } = variant;
+  const whyWrong = (part: Part) => (bulk.wrong?.at === `${id} ${part}` ? bulk.wrong.why : null);
   const cell = (part: Part) => (
     <td data-label={t(columns[part])} data-figures={isFigure(part) || undefined}>
       <input
         className="field__input numeric"
         name={`${id} ${part}`}
         aria-labelledby={`${table}-${part} ${table}-${id}`}
-        aria-invalid={bulk.wrong === `${id} ${part}` || undefined}
+        aria-invalid={whyWrong(part) !== null || undefined}
+        aria-describedby={whyWrong(part) === null ? undefined : `${table}-wrong`}
         inputMode={keyboards[part]}
         dir="ltr"
         autoComplete="off"
@@ -237,6 +246,11 @@ function Row({ table, variant, bulk }: RowProps) {
         value={values[part]}
         onChange={({ target }) => bulk.type(variant, part, target.value)}
       />
+      {whyWrong(part) !== null && (
+        <p className="field__error" id={`${table}-wrong`}>
+          {whyWrong(part)}
+        </p>
+      )}
     </td>
   );
   return (

@@ -11,6 +11,7 @@ import { useLang, useTranslation } from '../../../i18n';
 import type { Lang } from '../../../languages';
 import { paths } from '../../../paths';
 import { Button, buttonClass } from '../../../ui/button';
+import { dismissToast } from '../../../ui/toast';
 import { ActDialog } from '../act-dialog';
 import { deskApi, deskPaths } from '../desk-paths';
 import { DeskPage } from '../desk-page';
@@ -71,6 +72,8 @@ export function ProductEditor({ product, called }: Props) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     setWrong([]);
+    // What was said of the save before is not of this one.
+    dismissToast();
     const saved = await editor.save();
     if (saved === null || base !== null) return;
     // Back from the product leads where its maker came from, and not to an empty form.
@@ -124,6 +127,7 @@ export function ProductEditor({ product, called }: Props) {
             isDirty={isDirty}
             busy={busy}
             discard={discard}
+            wrong={wrong.length}
             saved={base === null ? t('desk.product.not_yet') : undefined}
             detail={!isDirty && base?.status === 'draft' ? t('desk.product.is_draft') : undefined}
           />

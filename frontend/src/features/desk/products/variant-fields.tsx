@@ -16,6 +16,7 @@ import { sentPictures, titleOf, type VariantDraft } from './draft';
 import { useEditorContext } from './form-context';
 import { spanish, withPart } from './parts';
 import { SaleDates } from './sale-dates';
+import { useWithout } from './use-without';
 import { filledDown } from './variants';
 
 /** What of a variant stands in the table: the amounts that change most. */
@@ -32,7 +33,8 @@ export function VariantTable() {
   const { t } = useTranslation();
   const { draft, change } = useEditorContext();
   const { variants } = draft;
-  const remove = (key: string) => change((now) => ({ ...now, variants: now.variants.filter((variant) => variant.key !== key) }));
+  const without = useWithout();
+  const remove = (key: string) => without((now) => ({ ...now, variants: now.variants.filter((variant) => variant.key !== key) }));
   const fill = (part: Column) => {
     const before = variants;
     change((now) => ({ ...now, variants: filledDown(now.variants, part) }));

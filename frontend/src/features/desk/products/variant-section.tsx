@@ -7,6 +7,7 @@ import { Field } from '../../../ui/field';
 import type { OptionDraft } from './draft';
 import { useEditorContext } from './form-context';
 import { Remove, Section, spanish, withPart } from './parts';
+import { useWithout } from './use-without';
 import { SingleVariant, VariantTable } from './variant-fields';
 import { addMissing, addOption, addValue, missingCount, removeOption, removeValue } from './variants';
 
@@ -44,6 +45,7 @@ export function VariantSection() {
 function Option({ option, at }: { option: OptionDraft; at: number }) {
   const { t } = useTranslation();
   const { draft, change, set, field } = useEditorContext();
+  const without = useWithout();
   const { key, title, values } = option;
   const name = title || t('desk.product.option', { n: at + 1 });
   // The return key ends what is typed, here too: it goes on to the next value, and never saves a product half done.
@@ -65,7 +67,7 @@ function Option({ option, at }: { option: OptionDraft; at: number }) {
           onChange={({ target }) => set({ options: withPart(draft.options, key, { title: target.value }) })}
           {...field(`options/${at}`)}
         />
-        <Remove name={name} onClick={() => change((now) => removeOption(now, key))} />
+        <Remove name={name} onClick={() => without((now) => removeOption(now, key))} />
       </div>
       <ul className="desk-values" aria-label={t('desk.product.values', { name })}>
         {values.map((value, n) => (
@@ -81,7 +83,7 @@ function Option({ option, at }: { option: OptionDraft; at: number }) {
               suffix={
                 <IconButton
                   label={t('desk.remove', { name: value.text })}
-                  onClick={() => change((now) => removeValue(now, key, value.key))}
+                  onClick={() => without((now) => removeValue(now, key, value.key))}
                 >
                   <X aria-hidden="true" />
                 </IconButton>
