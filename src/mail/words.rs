@@ -215,6 +215,7 @@ pub(super) struct Words {
     pub complaint_subject: String,
     pub complaint_intro: String,
     pub complaint_key: String,
+    pub complaint_at: String,
     pub complaint_due: String,
     pub complaint_text: String,
     pub complaint_sheets: String,

@@ -44,7 +44,7 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
 /// What the mail says of a payment, with the days on which it arrives.
 pub fn paid_summary(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<mail::OrderSummary> {
     let settings = Settings::load(conn)?;
-    let is_made = making_days(&order.items).is_none() && settings.delivery(0, now).1.is_some();
+    let is_made = making_days(kept(order)).is_none() && settings.delivery(0, now).1.is_some();
     Ok(mail::OrderSummary { arrival: arrival(order, &settings, now), is_made, ..summary(order) })
 }
 
@@ -57,7 +57,7 @@ pub fn arrival(order: &Order, settings: &Settings, now: Timestamp) -> Option<(Da
 /// The same although the days are over: what its buyer counts on, whatever was given back since.
 pub fn promised(order: &Order, settings: &Settings) -> Option<(Date, Date)> {
     let paid_at = order.paid_at.filter(|_| order.is_to_arrive())?;
-    settings.delivery(making_days(&order.items)?, paid_at).1
+    settings.delivery(making_days(&order.items).or_else(|| making_days(kept(order)))?, paid_at).1
 }
 
 /// Whether it waits to be sent although the days are over on which it was to arrive.
@@ -65,11 +65,16 @@ pub fn is_late(order: &Order, settings: &Settings, now: Timestamp) -> bool {
     order.is_to_ship() && promised(order, settings).is_some_and(|(_, last)| last < now.date())
 }
 
-/// The day on which it is to leave, so that it arrives as promised; nothing waits for what was given back whole. `None` where
-/// it is not to be sent, or nothing is promised.
+/// The day on which it is to leave: nothing waits for what was given back whole. `None` where it is not to be sent, or nobody
+/// knows.
 pub fn ship_by(order: &Order, settings: &Settings) -> Option<Date> {
     let paid_at = order.paid_at.filter(|_| order.is_to_ship())?;
-    settings.delivery(making_days(order.items.iter().filter(|item| item.unrefunded() > 0))?, paid_at).0
+    settings.delivery(making_days(kept(order))?, paid_at).0
+}
+
+/// What was not given back whole.
+fn kept(order: &Order) -> impl Iterator<Item = &Item> {
+    order.items.iter().filter(|item| item.unrefunded() > 0)
 }
 
 /// Working days of making what bears a text of its buyer's, 0 where nothing does; `None` where they are not known of all.

@@ -21,7 +21,7 @@ type Props = {
 
 const written = 'textarea, input:is(:not([type]), [type="text"], [type="email"], [type="tel"], [type="url"])';
 
-/** Whether words stand there that closing the window would lose. */
+/** Whether words stand there that closing the window would lose: in fields that React does not fill by itself, whose default it keeps equal. */
 export const isWrittenIn = (part: ParentNode) =>
   [...part.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(written)].some(
     ({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue,

@@ -55,6 +55,9 @@ export function toast(input: ToastInput) {
   publish({ ...input, id: ++lastId, left: input.duration ?? defaultDuration, from: document.activeElement });
 }
 
+/** The message that is shown. */
+export const shownToast = () => current?.id;
+
 /** Takes the message away that is shown. */
 export function dismissToast(id?: number) {
   if (id === undefined || current?.id === id) publish(null);

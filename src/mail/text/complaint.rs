@@ -18,7 +18,7 @@ pub(super) fn receipt(receipt: &ComplaintReceipt, w: &'static Words, lang: Lang)
     let body = body.strip_suffix(AGENCY).map_or(body.as_str(), |body| body.trim_end_matches(", "));
     let mut facts = vec![
         (w.complaint_key.as_str(), lang.isolate(key)),
-        (w.withdrawal_at.as_str(), lang.isolate(at)),
+        (w.complaint_at.as_str(), lang.isolate(at)),
         (w.complaint_due.as_str(), lang.isolate(due)),
         (w.name.as_str(), name.clone()),
     ];

@@ -7,7 +7,6 @@ import { tooFew } from '../../api/problem';
 import { useSite } from '../../api/site';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import type { TFunction } from '../../translation';
 import { Button, IconButton } from '../../ui/button';
 import { Empty } from '../../ui/empty';
 import { money } from '../../ui/format';
@@ -41,13 +40,20 @@ function Line({ line }: { line: CartLine }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { product, variant, missing, custom_field_values: texts = [] } = line;
-  const remove = ({ currentTarget }: MouseEvent) => {
+  const remove = ({ currentTarget, detail }: MouseEvent) => {
+    // The second half of a double click meets the next line.
+    if (detail > 1) return;
     const own = currentTarget.closest('li');
     const near = own?.nextElementSibling ?? own?.previousElementSibling;
     if (near instanceof HTMLElement) near.focus({ preventScroll: true });
-    const before = cartLines();
-    removeFromCart(lineKey(line));
-    toast({ title: t('cart.removed'), description: product.title, action: backTo(before, t) });
+    const key = lineKey(line);
+    const at = cartLines().findIndex((other) => lineKey(other) === key);
+    const bringBack = () => {
+      const now = cartLines();
+      if (!now.some((other) => lineKey(other) === key)) replaceCart([...now.slice(0, at), line, ...now.slice(at)]);
+    };
+    removeFromCart(key);
+    toast({ title: t('cart.removed'), description: product.title, action: { label: t('common.undo'), onClick: bringBack } });
   };
   return (
     <li className="cart-line" tabIndex={-1}>
@@ -86,9 +92,6 @@ function Line({ line }: { line: CartLine }) {
     </li>
   );
 }
-
-/** Brings back what went out of the cart. */
-const backTo = (before: CartLine[], t: TFunction) => ({ label: t('common.undo'), onClick: () => replaceCart(before) });
 
 /** How many of a line, and what they cost together. */
 function Quantity({ line }: { line: CartLine }) {
@@ -131,7 +134,7 @@ export function CartSummary({ notes, children }: { notes?: ReactNode; children: 
   const clear = () => {
     const before = cartLines();
     clearCart();
-    toast({ title: t('cart.cleared'), action: backTo(before, t) });
+    toast({ title: t('cart.cleared'), action: { label: t('common.undo'), onClick: () => replaceCart(before) } });
   };
 
   return (

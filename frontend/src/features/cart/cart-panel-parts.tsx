@@ -12,9 +12,9 @@ export function CartPanelBody() {
   const { t } = useTranslation();
   const isEmpty = useCart().length === 0;
   const toStore = useRef<HTMLAnchorElement>(null);
-  // Emptied in the panel: what was pressed is gone.
+  // Emptied or filled again in the panel: what was pressed is gone.
   useEffect(() => {
-    if (isEmpty && isFocusLost()) focusOn(toStore.current);
+    if (isFocusLost()) focusOn(isEmpty ? toStore.current : document.querySelector('dialog[open] .cart-line'));
   }, [isEmpty]);
   if (!isEmpty) {
     return (

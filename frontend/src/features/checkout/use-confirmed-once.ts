@@ -3,7 +3,7 @@ import { resourcePaths } from '../../api/paths';
 import { useKnown } from '../../api/resource';
 import type { Order } from '../../api/types';
 import { useTranslation } from '../../i18n';
-import { dismissToast, toast } from '../../ui/toast';
+import { dismissToast, shownToast, toast } from '../../ui/toast';
 import { removeOrdered } from '../cart/cart';
 import { forgetGuestDraft } from './guest-draft';
 import { forgetUnpaidOrder, unpaidOrder } from './unpaid-order';
@@ -31,7 +31,8 @@ export function useConfirmedOnce(orderId: string | null) {
       atTop: true,
     });
     // The next page's title stands where it does.
-    return () => dismissToast();
+    const said = shownToast();
+    return () => dismissToast(said);
   }, [orderId, t]);
   useEffect(() => {
     if (order === undefined || sessionStorage.getItem(confirmedKey) !== inCart(order.id)) return;

@@ -1,13 +1,13 @@
-import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
-import { Dialog, isWrittenIn } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog';
 import { regainFocus } from '../../ui/focus';
 import { toast, type ToastInput } from '../../ui/toast';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
 import { useFreshSignIn } from '../security/step-up';
-import { LeaveQuestion } from './leave-guard';
+import { useWindowGuard } from './window-guard';
 
 type Props = {
   open: boolean;
@@ -35,19 +35,10 @@ type Props = {
 export function ActDialog({ open, onClose, title, ...act }: Props) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [isLeaving, setLeaving] = useState(false);
-  const leave = () => {
-    if (form.current !== null && isWrittenIn(form.current)) setLeaving(true);
-    else onClose();
-  };
-  const go = () => {
-    setLeaving(false);
-    onClose();
-  };
+  const { leave, question } = useWindowGuard(form, onClose);
   return (
     <>
-      {/* First, for it is closed first: then the other gives the focus back to what opened it. */}
-      <LeaveQuestion open={isLeaving} onStay={() => setLeaving(false)} onGo={go} />
+      {question}
       <Dialog open={open} onClose={leave} title={title} closeLabel={t('common.close')} asks>
         <ActForm form={form} onClose={onClose} onLeave={leave} {...act} />
       </Dialog>

@@ -52,23 +52,37 @@ function placeAfter(lost: Element, { target, removedNodes, nextSibling, previous
 export function useKeptFocus() {
   useEffect(() => {
     let last: Element | null = null;
+    // After a finger's tap nothing is looked for: a field that takes the focus brings the keyboard up.
+    let isByKey = false;
     const note = ({ target }: FocusEvent) => {
       if (target instanceof Element) last = target;
+    };
+    const onPointer = () => {
+      isByKey = false;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      isByKey = true;
+      // A key that is held presses once: the next of a list has the focus by then.
+      if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement) event.preventDefault();
     };
     const observer = new MutationObserver((records) => {
       const lost = last;
       if (lost === null || lost.isConnected) return;
       last = null;
       const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(lost)));
-      if (record === undefined || !record.target.isConnected || !isFocusLost()) return;
+      if (record === undefined || !record.target.isConnected || !isFocusLost() || !(isByKey || lost.tagName === 'H1')) return;
       const place = placeAfter(lost, record);
       if (place?.tagName === 'H1') place.tabIndex = -1;
       place?.focus({ preventScroll: true });
     });
     document.addEventListener('focusin', note);
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onKey);
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
       document.removeEventListener('focusin', note);
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onKey);
       observer.disconnect();
     };
   }, []);

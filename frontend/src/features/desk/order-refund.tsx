@@ -79,6 +79,10 @@ export function GiveBack(props: DialogProps) {
   return (
     <ActDialog
       {...act}
+      onClose={() => {
+        setWritten(null);
+        act.onClose();
+      }}
       submit={elsewhere ? t('desk.order.refund_elsewhere_yes') : submit}
       danger
       check={check}

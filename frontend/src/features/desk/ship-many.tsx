@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { api, ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
@@ -15,6 +15,7 @@ import { deskApi, deskPaths } from './desk-paths';
 import { isDoubtful, isNumberOrNone, plainNumber } from './parcel';
 import { CarrierField, TrackingField } from './parcel-fields';
 import { undoTime } from './use-act';
+import { useWindowGuard } from './window-guard';
 
 type Props = {
   orders: DeskOrderLine[];
@@ -26,10 +27,17 @@ type Props = {
 /** Parcels that leave together: one carrier for all, a number for each. Each order is an act of its own. */
 export function ShipMany({ open, ...props }: Props & { open: boolean }) {
   const { t } = useTranslation();
+  const parcels = useRef<HTMLDivElement>(null);
+  const { leave, question } = useWindowGuard(parcels, props.onClose);
   return (
-    <Dialog open={open} onClose={props.onClose} title={t('desk.orders.ship_title')} closeLabel={t('common.close')}>
-      <Parcels {...props} />
-    </Dialog>
+    <>
+      {question}
+      <Dialog open={open} onClose={leave} title={t('desk.orders.ship_title')} closeLabel={t('common.close')} asks>
+        <div ref={parcels}>
+          <Parcels {...props} onLeave={leave} />
+        </div>
+      </Dialog>
+    </>
   );
 }
 
@@ -39,7 +47,7 @@ const isForAll = ({ status }: ApiError) => status === 0 || status === 401 || sta
 /** An order that was not sent, and why. */
 type Refused = { order: DeskOrderLine; why: string };
 
-function Parcels({ orders, carriers, onClose, reload }: Props) {
+function Parcels({ orders, carriers, onClose, onLeave, reload }: Props & { onLeave: () => void }) {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
   const [carrier, setCarrier] = useState(carriers[0] ?? 'correos');
@@ -115,7 +123,7 @@ function Parcels({ orders, carriers, onClose, reload }: Props) {
             {t(carrier === 'pick_up' ? 'desk.orders.ready' : 'desk.orders.ship', { count: parcels.length })}
           </Button>
         )}
-        <Button variant="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onLeave}>
           {t('desk.not_now')}
         </Button>
       </div>

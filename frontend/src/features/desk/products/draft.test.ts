@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { DeskProduct } from '../../../api/types';
 import { blankDraft, bodyOf, changed, draftOf, rebased, titleOf, type Draft } from './draft';
 import { lacksOf, problemsOf } from './problems';
-import { addMissing, addOption, addValue, missingCount, removeOption, removeValue } from './variants';
+import { addMissing, addOption, addValue, broughtBack, missingCount, removeOption, removeValue } from './variants';
 
 const variant = (id: string, values: string[], more: object = {}) => ({
   id,
@@ -127,6 +127,16 @@ test('without a value, or an option, its variants go', () => {
   assert.deepEqual(titles(removeOption(draft, 'option-1')), ['Rojo', 'Azul']);
   const none = removeOption(removeOption(draft, 'option-1'), 'option-0');
   assert.deepEqual([titles(none), none.variants[0]?.id], [['Mando'], 'v1']);
+});
+
+test('what went comes back in its place, beside what was typed since', () => {
+  const draft = load();
+  for (const less of [removeValue(draft, 'option-0', 'value-0-1'), removeOption(draft, 'option-1')]) {
+    const since = { ...less, title: 'Mando 2', variants: less.variants.map((one) => ({ ...one, price: '9' })) };
+    const again = broughtBack(since, draft);
+    assert.deepEqual([titles(again), again.title, again.variants[0]?.price], [titles(draft), 'Mando 2', '9']);
+    assert.deepEqual(bodyOf(again).variants.map(({ option_values }) => option_values), bodyOf(draft).variants.map(({ option_values }) => option_values));
+  }
 });
 
 test('the first value of an option goes to the variant that is there', () => {

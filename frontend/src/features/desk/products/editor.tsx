@@ -127,7 +127,7 @@ export function ProductEditor({ product, called }: Props) {
             isDirty={isDirty}
             busy={busy}
             discard={discard}
-            wrong={wrong.length}
+            wrong={Object.keys(editor.problems).length}
             saved={base === null ? t('desk.product.not_yet') : undefined}
             detail={!isDirty && base?.status === 'draft' ? t('desk.product.is_draft') : undefined}
           />

@@ -107,3 +107,24 @@ export function addMissing(draft: Draft): Draft {
   const added = missing(draft).map((values) => like(model, values));
   return { ...draft, variants: sorted(draft.options, [...draft.variants, ...added]) };
 }
+
+/** `parts` with those of `before` that are gone, in their places. */
+function joined<Part extends { key: string }>(parts: Part[], before: Part[], both: (part: Part, then: Part) => Part): Part[] {
+  const known = new Set(before.map(({ key }) => key));
+  const back = before.map((then) => {
+    const part = parts.find(({ key }) => key === then.key);
+    return part === undefined ? then : both(part, then);
+  });
+  return [...back, ...parts.filter(({ key }) => !known.has(key))];
+}
+
+/** The draft as it is now, with the options and variants of before that it has lost. */
+export const broughtBack = (now: Draft, before: Draft): Draft => ({
+  ...now,
+  options: joined(now.options, before.options, (option, then) => ({ ...option, values: joined(option.values, then.values, (value) => value) })),
+  variants: joined(now.variants, before.variants, (variant, then) => ({
+    ...variant,
+    title: variant.title ?? then.title,
+    values: { ...then.values, ...variant.values },
+  })),
+});
