@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{Person, TestShop};
 
 /// What is no plain field.
-const OTHERS: [&str; 16] = [
+const OTHERS: [&str; 17] = [
     "id",
     "revision",
     "created_at",
@@ -23,6 +23,7 @@ const OTHERS: [&str; 16] = [
     "documents",
     "swatches",
     "related",
+    "related_titles",
     "texts",
     "stale_texts",
 ];
