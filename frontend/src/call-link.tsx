@@ -1,3 +1,4 @@
+import Phone from 'lucide-react/icons/phone';
 import { inOnePiece, useSite } from './api/site';
 import { useTranslation } from './i18n';
 import { paths } from './paths';
@@ -9,6 +10,7 @@ export function CallLink() {
   const { phone, phone_display: display } = useSite();
   return (
     <a className={buttonClass('secondary')} href={paths.phone(phone)}>
+      <Phone aria-hidden="true" />
       <span>
         {t('contact.call')} <bdi dir="ltr">{inOnePiece(display)}</bdi>
       </span>

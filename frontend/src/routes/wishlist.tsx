@@ -15,6 +15,7 @@ import { LoadFailed } from '../load-failed';
 import { paths } from '../paths';
 import { Button, buttonClass } from '../ui/button';
 import { Empty } from '../ui/empty';
+import { regainFocus } from '../ui/focus';
 import { Spinner } from '../ui/spinner';
 import { useAlive } from '../ui/use-alive';
 
@@ -61,7 +62,12 @@ export default function Wishlist() {
               variant="ghost"
               block
               aria-label={t('wishlist.remove_named', { title: card.title })}
-              onClick={() => change(card.id, card.title, false)}
+              onClick={({ currentTarget }) => {
+                const own = currentTarget.closest('li');
+                (own?.nextElementSibling ?? own?.previousElementSibling)?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
+                change(card.id, card.title, false);
+                requestAnimationFrame(regainFocus);
+              }}
             >
               {t('wishlist.remove')}
             </Button>

@@ -1,4 +1,4 @@
-// Where the owner goes on when what has the focus is taken out of a form, or makes way for another page's title.
+// Where the owner goes on when what has the focus is taken out of a form.
 
 import { useEffect } from 'react';
 import { isFocusLost } from '../../ui/focus';
@@ -38,9 +38,8 @@ const elementFrom = (node: Node | null, step: 'nextSibling' | 'previousSibling')
   return at;
 };
 
-/** The reader's place after `lost` went, as far as it was in a form that stays, or the title of the page. */
+/** The reader's place after `lost` went, as far as it was in a form that stays. */
 function placeAfter(lost: Element, { target, removedNodes, nextSibling, previousSibling }: MutationRecord): HTMLElement | null | undefined {
-  if (lost.tagName === 'H1') return document.querySelector<HTMLElement>('main h1');
   const gone = [...removedNodes].find((node) => node.contains(lost));
   if (!(gone instanceof Element) || !(target instanceof Element) || target.closest('form') === null) return null;
   const next = elementFrom(nextSibling, 'nextSibling');
@@ -70,10 +69,8 @@ export function useKeptFocus() {
       if (lost === null || lost.isConnected) return;
       last = null;
       const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(lost)));
-      if (record === undefined || !record.target.isConnected || !isFocusLost() || !(isByKey || lost.tagName === 'H1')) return;
-      const place = placeAfter(lost, record);
-      if (place?.tagName === 'H1') place.tabIndex = -1;
-      place?.focus({ preventScroll: true });
+      if (record === undefined || !record.target.isConnected || !isFocusLost() || !isByKey) return;
+      placeAfter(lost, record)?.focus({ preventScroll: true });
     });
     document.addEventListener('focusin', note);
     document.addEventListener('pointerdown', onPointer);

@@ -86,7 +86,7 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
         </h1>
         <p className="muted">
           {t('success.reference')} <bdi className="numeric">{shortId(order.id)}</bdi> ·{' '}
-          <time dateTime={order.created_at}>{longDate(order.created_at, t)}</time>
+          <time className="own-line" dateTime={order.created_at}>{longDate(order.created_at, t)}</time>
         </p>
       </header>
       <div className="two-columns order__parts">

@@ -4,10 +4,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useSite } from '../../api/site';
+import { isFocusLost } from '../../ui/focus';
 
 const positions = new Map<string, number>();
 /** How long a page may take to grow tall enough for the old position, in milliseconds. */
 const patience = 1500;
+/** How long a page may take to show its title, in milliseconds. */
+const titlePatience = 5000;
 
 function restore(top: number) {
   const deadline = performance.now() + patience;
@@ -25,10 +28,25 @@ function goOnFrom(target: HTMLElement) {
   target.focus({ preventScroll: true });
 }
 
+let titles: MutationObserver | undefined;
+
 function focusPage() {
+  titles?.disconnect();
   const main = document.getElementById('contenido');
-  const target = main?.querySelector<HTMLElement>('h1') ?? main;
-  if (target) goOnFrom(target);
+  if (main === null) return;
+  const titleOf = () => main.querySelector<HTMLElement>('h1') ?? main;
+  let title = titleOf();
+  goOnFrom(title);
+  // What is still being fetched brings its own, as long as the reader is nowhere else.
+  const watch = new MutationObserver(() => {
+    if (document.activeElement !== title && !isFocusLost()) return watch.disconnect();
+    if (titleOf() === title) return;
+    title = titleOf();
+    goOnFrom(title);
+  });
+  watch.observe(main, { childList: true, subtree: true });
+  setTimeout(() => watch.disconnect(), titlePatience);
+  titles = watch;
 }
 
 /** What was below is gone: the page is read from its top again. */

@@ -100,9 +100,9 @@ function Chosen({ own: { order, back_in_cents: back, keeps_shipping: keepsShippi
   if (goods.length === 0) return null;
   return (
     <>
-      <div>
+      <div className="stack">
         <h3 className="field__label">{t('withdraw.goods')}</h3>
-        <ul className="withdraw__others">
+        <ul>
           {goods.map(({ id, title, chosen }) => (
             <li key={id}>
               <span className="numeric">{chosen} ×</span> <bdi>{title}</bdi>
