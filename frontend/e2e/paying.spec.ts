@@ -287,6 +287,8 @@ test.describe('paying', () => {
   test('a power cut between order and payment loses and doubles nothing', async ({ ownShop: shop, another }) => {
     const visitor = await another({ shop });
     const { page, t } = visitor;
+    // What the browser keeps for a time without a connection may be on its way when the power goes.
+    visitor.watch.mayLose(/\/offline\?/);
     const { email } = await asCustomer(visitor);
     const path = await shop.pathOf('detector-humo-diez-anos');
 

@@ -12,6 +12,7 @@ export type CookieRule = 'none' | 'language' | 'device' | 'order' | 'session';
 export class Watch {
   private readonly complaints: string[] = [];
   private readonly expected: { status: number; path: RegExp }[] = [];
+  private readonly lost: RegExp[] = [];
   private readonly hosts = new Set<string>();
   private connected = true;
 
@@ -30,7 +31,8 @@ export class Watch {
       // What the reader left behind by going on to another page is no failure, nor are the scripts of
       // a browser that runs none.
       const unreachable = !this.connected && reason === 'net::ERR_INTERNET_DISCONNECTED';
-      const harmless = reason === 'net::ERR_ABORTED' || (!hasScripts && reason === 'csp') || unreachable;
+      const isLost = this.lost.some((path) => path.test(request.url()));
+      const harmless = reason === 'net::ERR_ABORTED' || (!hasScripts && reason === 'csp') || unreachable || isLost;
       if (!harmless) this.complaints.push(`failed: ${request.url()} ${reason}`);
     });
     context.on('request', (request) => {
@@ -42,6 +44,11 @@ export class Watch {
   /** From now on an answer of this status from a matching path is part of the story. */
   expects(status: number, path: RegExp): void {
     this.expected.push({ status, path });
+  }
+
+  /** From now on a matching address may find nobody there. */
+  mayLose(path: RegExp): void {
+    this.lost.push(path);
   }
 
   /** From now on pages may ask another host. */
