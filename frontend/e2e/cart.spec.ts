@@ -166,6 +166,7 @@ test.describe('the cart', () => {
     await expect(lines, 'the reader is at what is left').toBeFocused();
     await visitor.button(t('common.undo'), dialog).click();
     await expect(lines).toHaveCount(2);
+    await expect(lines.filter({ hasText: title }), 'and at what came back').toBeFocused();
     await visitor.button(t('cart.remove', { title }), dialog).click();
     await expect(lines).toHaveCount(1);
     await visitor.button(t('cart.clear'), dialog).click();

@@ -9,6 +9,7 @@ import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button, IconButton } from '../../ui/button';
 import { Empty } from '../../ui/empty';
+import { focusOn } from '../../ui/focus';
 import { money } from '../../ui/format';
 import { Stepper } from '../../ui/stepper';
 import { toast } from '../../ui/toast';
@@ -50,7 +51,13 @@ function Line({ line }: { line: CartLine }) {
     const at = cartLines().findIndex((other) => lineKey(other) === key);
     const bringBack = () => {
       const now = cartLines();
-      if (!now.some((other) => lineKey(other) === key)) replaceCart([...now.slice(0, at), line, ...now.slice(at)]);
+      if (now.some((other) => lineKey(other) === key)) return;
+      replaceCart([...now.slice(0, at), line, ...now.slice(at)]);
+      // Once the message, which has the focus, is gone.
+      requestAnimationFrame(() => {
+        const lists = document.querySelectorAll('.cart-lines');
+        focusOn(lists[lists.length - 1]?.children[at] ?? null);
+      });
     };
     removeFromCart(key);
     toast({ title: t('cart.removed'), description: product.title, action: { label: t('common.undo'), onClick: bringBack } });

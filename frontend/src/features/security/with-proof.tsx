@@ -36,11 +36,11 @@ export function WithProof({ email, children }: Props) {
       )}
       {children(kind, again)}
       {kind === 'code' ? (
-        <Button variant="ghost" onClick={again}>
+        <Button variant="ghost" className="proof-way" onClick={again}>
           {t('password.by_current')}
         </Button>
       ) : (
-        <Button variant="ghost" busy={busy} onClick={sendCode}>
+        <Button variant="ghost" className="proof-way" busy={busy} onClick={sendCode}>
           {t('password.by_mail')}
         </Button>
       )}
