@@ -16,6 +16,7 @@ import { paths } from '../paths';
 import { Button, buttonClass } from '../ui/button';
 import { Empty } from '../ui/empty';
 import { regainFocus } from '../ui/focus';
+import { neighbourOf } from '../ui/neighbour';
 import { Spinner } from '../ui/spinner';
 import { useAlive } from '../ui/use-alive';
 
@@ -63,8 +64,7 @@ export default function Wishlist() {
               block
               aria-label={t('wishlist.remove_named', { title: card.title })}
               onClick={({ currentTarget }) => {
-                const own = currentTarget.closest('li');
-                (own?.nextElementSibling ?? own?.previousElementSibling)?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
+                neighbourOf(currentTarget)?.querySelector('a')?.focus({ preventScroll: true });
                 change(card.id, card.title, false);
                 requestAnimationFrame(regainFocus);
               }}

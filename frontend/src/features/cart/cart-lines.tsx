@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/button';
 import { Empty } from '../../ui/empty';
 import { focusOn } from '../../ui/focus';
 import { money } from '../../ui/format';
+import { neighbourOf } from '../../ui/neighbour';
 import { Stepper } from '../../ui/stepper';
 import { toast } from '../../ui/toast';
 import { ArrivalNote } from '../catalogue/arrival';
@@ -44,9 +45,7 @@ function Line({ line }: { line: CartLine }) {
   const remove = ({ currentTarget, detail }: MouseEvent) => {
     // The second half of a double click meets the next line.
     if (detail > 1) return;
-    const own = currentTarget.closest('li');
-    const near = own?.nextElementSibling ?? own?.previousElementSibling;
-    if (near instanceof HTMLElement) near.focus({ preventScroll: true });
+    neighbourOf(currentTarget)?.focus({ preventScroll: true });
     const key = lineKey(line);
     const at = cartLines().findIndex((other) => lineKey(other) === key);
     const bringBack = () => {
