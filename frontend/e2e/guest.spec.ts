@@ -210,6 +210,7 @@ test.describe('buying without an account, on a phone', () => {
     const { page, t } = visitor;
     await visitor.open(await shop.pathOf(product));
     await visitor.button(t('product.add')).tap();
+    await expect(visitor.cartWith(1)).toBeVisible();
     await visitor.open('/checkout?guest=1');
     const typed = { email: 'nuria@gmial.com', name: 'Núria Puig', ...address };
     for (const [label, text] of [
