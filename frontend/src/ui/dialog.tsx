@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { IconButton } from './button';
 import { regainFocus } from './focus';
 import { dialogOpened } from './open-dialogs';
@@ -52,10 +52,14 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', asks
     };
   }, [open, id]);
 
-  // A browser closes it at a second Escape whatever it was told.
-  useEffect(() => {
-    if (open && ref.current?.open === false) ref.current.showModal();
-  });
+  const onClosed = ({ target }: SyntheticEvent) => {
+    const dialog = ref.current;
+    // The news of its own closing comes late, when it may be open again.
+    if (dialog === null || target !== dialog || !open || dialog.open) return;
+    // A browser closes it at a second Escape whatever it was told. Whatever `onClose` asks then stands above it.
+    dialog.showModal();
+    onClose();
+  };
 
   // A selection that is drawn out of the window ends with a click on the backdrop, too.
   const pressed = useRef<EventTarget>(null);
@@ -68,7 +72,7 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', asks
       ref={ref}
       className={`dialog dialog--${kind}`}
       aria-labelledby={`${id}-title`}
-      onClose={onClose}
+      onClose={onClosed}
       onCancel={(event) => {
         // A file that is not chosen after all says the same.
         if (event.target !== ref.current) return;

@@ -155,7 +155,7 @@ export function LeaveQuestion({ open, onStay, onGo, by = 'leave' }: QuestionProp
       <div className="stack">
         <p>{t(`desk.${by}.text`)}</p>
         <div className="row desk-dialog__acts">
-          <Button onClick={onStay}>{t(`desk.${by}.stay`)}</Button>
+          <Button onClick={onStay}>{t('desk.leave.stay')}</Button>
           <Button variant="danger" onClick={onGo}>
             {t(`desk.${by}.go`)}
           </Button>

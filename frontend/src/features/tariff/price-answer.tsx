@@ -17,6 +17,7 @@ export function PriceAnswer({ price }: { price: Price }) {
   const why = surcharge === undefined ? 'none' : surcharge.kind === 'night' ? 'night' : surcharge.name ? 'holiday' : 'sunday';
   // As the server writes moments: `2026-11-23 22:15:00`.
   const onFirmClock = (local: string) => ({ day: longDate(local.slice(0, 10), t), time: timeOfDay(local.slice(11, 16), t) });
+  const changes = changesAt?.slice(0, 10) === at.slice(0, 10) ? 'tariff.changes_today' : 'tariff.changes';
   return (
     <div className="stack" role="status">
       <p className="price-now__total">{money(total, lang)}</p>
@@ -49,7 +50,7 @@ export function PriceAnswer({ price }: { price: Price }) {
       </table>
       <p className="muted">
         {t('tariff.at', onFirmClock(at))}{' '}
-        {changesAt && typeof changesTo === 'number' && t('tariff.changes', { ...onFirmClock(changesAt), price: money(changesTo, lang) })}
+        {changesAt && typeof changesTo === 'number' && t(changes, { ...onFirmClock(changesAt), price: money(changesTo, lang) })}
       </p>
     </div>
   );

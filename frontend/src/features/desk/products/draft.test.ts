@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { DeskProduct } from '../../../api/types';
 import { blankDraft, bodyOf, changed, draftOf, rebased, titleOf, type Draft } from './draft';
 import { lacksOf, problemsOf } from './problems';
-import { addMissing, addOption, addValue, broughtBack, missingCount, removeOption, removeValue } from './variants';
+import { addMissing, addOption, addValue, broughtBack, filledDown, missingCount, removeOption, removeValue, unfilled } from './variants';
 
 const variant = (id: string, values: string[], more: object = {}) => ({
   id,
@@ -137,6 +137,16 @@ test('what went comes back in its place, beside what was typed since', () => {
     assert.deepEqual([titles(again), again.title, again.variants[0]?.price], [titles(draft), 'Mando 2', '9']);
     assert.deepEqual(bodyOf(again).variants.map(({ option_values }) => option_values), bodyOf(draft).variants.map(({ option_values }) => option_values));
   }
+});
+
+test('an amount that was filled down is taken back, beside what was typed since', () => {
+  const { variants } = load();
+  const prices = (all: typeof variants) => all.map(({ price }) => price);
+  const [first, ...rest] = filledDown(variants.map((one, at) => ({ ...one, price: String(at) })), 'price');
+  assert.ok(first);
+  assert.deepEqual(prices(rest), rest.map(() => '0'));
+  const again = unfilled([{ ...first, sku: 'NEW' }, ...rest], variants, 'price');
+  assert.deepEqual([prices(again), again[0]?.sku], [prices(variants), 'NEW']);
 });
 
 test('the first value of an option goes to the variant that is there', () => {

@@ -17,7 +17,7 @@ import { useEditorContext } from './form-context';
 import { spanish, withPart } from './parts';
 import { SaleDates } from './sale-dates';
 import { useWithout } from './use-without';
-import { filledDown } from './variants';
+import { filledDown, unfilled, type Column } from './variants';
 
 /** What of a variant stands in the table: the amounts that change most. */
 const columns = [
@@ -25,8 +25,6 @@ const columns = [
   { part: 'sale', name: 'sale_price' },
   { part: 'stock', name: 'inventory_quantity' },
 ] as const;
-
-type Column = (typeof columns)[number]['part'];
 
 /** Every variant on a line or two, each amount to be filled down from the first; the rest unfolds. */
 export function VariantTable() {
@@ -40,7 +38,7 @@ export function VariantTable() {
     change((now) => ({ ...now, variants: filledDown(now.variants, part) }));
     toast({
       title: t('desk.product.filled', { what: t(`desk.product.${part}`) }),
-      action: { label: t('common.undo'), onClick: () => change((now) => ({ ...now, variants: before })) },
+      action: { label: t('common.undo'), onClick: () => change((now) => ({ ...now, variants: unfilled(now.variants, before, part) })) },
     });
   };
   return (

@@ -30,13 +30,27 @@ const like = ({ price, sale, saleStarts, saleEnds, weight, isCounted }: VariantD
   isCounted,
 });
 
-/** The variants with an amount of the first in all of them; stock is filled where it is counted, a sale with its days. */
-export function filledDown(variants: VariantDraft[], part: 'price' | 'sale' | 'stock'): VariantDraft[] {
+/** What can be filled down. */
+export type Column = 'price' | 'sale' | 'stock';
+
+/** What a column of the table holds of a variant: a sale with its days. */
+const held = (part: Column, { price, sale, saleStarts, saleEnds, stock }: VariantDraft): Partial<VariantDraft> =>
+  ({ price: { price }, sale: { sale, saleStarts, saleEnds }, stock: { stock } })[part];
+
+/** The variants with an amount of the first in all of them; stock is filled where it is counted. */
+export function filledDown(variants: VariantDraft[], part: Column): VariantDraft[] {
   const [first] = variants;
   if (first === undefined) return variants;
-  const days = part === 'sale' && { saleStarts: first.saleStarts, saleEnds: first.saleEnds };
   const takes = (variant: VariantDraft) => part !== 'stock' || (variant.isCounted && first.isCounted);
-  return variants.map((variant) => (takes(variant) ? { ...variant, [part]: first[part], ...days } : variant));
+  return variants.map((variant) => (takes(variant) ? { ...variant, ...held(part, first) } : variant));
+}
+
+/** The variants as they are now, with what they held of a column before. */
+export function unfilled(variants: VariantDraft[], before: VariantDraft[], part: Column): VariantDraft[] {
+  return variants.map((variant) => {
+    const then = before.find(({ key }) => key === variant.key);
+    return then === undefined ? variant : { ...variant, ...held(part, then) };
+  });
 }
 
 export const addOption = (draft: Draft, title: string): Draft => ({
