@@ -1,14 +1,11 @@
 // What a whole order costs: placed, paid on the sandbox's page, told by the provider, invoiced and mailed. In processor time
 // of the shop, which does not depend on how fast this program is. `MANETES_BINARY` names another build to compare with.
 
-import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import { buyerOf, letItInvoice, purchase, withShop } from './shop.mjs';
+import { buyerOf, letItInvoice, processorMs, purchase, rest, withShop } from './shop.mjs';
 
 const orders = Number(process.env.ORDERS ?? 300);
 const buyers = 4;
-/** Ticks of the processor's clock in a second (`getconf CLK_TCK`). */
-const ticks = 100;
 
 await withShop(['--limits', 'relaxed'], measure);
 
@@ -31,17 +28,4 @@ async function measure(shop) {
   agent.destroy();
   console.log(`        processor time of a whole order              ${each.toFixed(2)} ms`);
   console.log(`        orders paid, ${buyers} buyers                       ${((orders * 1000) / took).toFixed(0)} a second`);
-}
-
-/** Until nothing is worked on any more: mails go out after the purchase. */
-async function rest(shop) {
-  for (let last = -Infinity; processorMs(shop) - last > 20; ) {
-    last = processorMs(shop);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-  }
-}
-
-function processorMs({ pid }) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticks;
 }

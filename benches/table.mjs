@@ -9,7 +9,7 @@ import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { withFloor } from './floor.mjs';
 import { chart } from './plot.mjs';
-import { ask, proportional, quantile, steadily, withShop } from './shop.mjs';
+import { ask, proportional, quantile, rest, steadily, withShop } from './shop.mjs';
 import { buyers, inserts, order, sold, visitors } from './visitors.mjs';
 import { wrk } from './wrk.mjs';
 
@@ -66,9 +66,12 @@ async function rush(shop, goods) {
 }
 
 async function orders(shop, floor, { variant }) {
+  await rest(shop);
   const most = await inserts(floor, seconds, 64);
   const rate = (asked) => asked.ms.length / seconds;
   for (const [connections, wanted] of [[8, '≥ 0.25, p99 ≤ 5 ms'], [1, '≥ 1,500/s']]) {
+    // The mails of those before have gone out.
+    await rest(shop);
     const placed = await buyers(shop, variant, seconds, connections);
     if (placed.failed > 0) console.error(`${placed.failed} orders were refused`);
     const name = `whole orders, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
@@ -76,12 +79,15 @@ async function orders(shop, floor, { variant }) {
   }
 }
 
+const floors = [];
+for (let n = 0; n < 5; n++) floors.push(await withFloor(({ startedMs }) => startedMs));
+
 const points = await withFloor((floor) =>
   withShop(['--limits', 'relaxed'], async (shop) => {
     const starts = [];
     for (let n = 0; n < 5; n++) starts.push(await shop.restart());
-    const started = quantile(starts, 0.5);
-    row('cold start to the first answer', ms(started), ms(floor.startedMs), `+ ${ms(started - floor.startedMs)}`, '≤ floor + 20 ms');
+    const [started, startedFloor] = [quantile(starts, 0.5), quantile(floors, 0.5)];
+    row('cold start to the first answer', ms(started), ms(startedFloor), `+ ${ms(started - startedFloor)}`, '≤ floor + 20 ms');
     // What starting takes is given back after a while.
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const idle = await proportional(shop);

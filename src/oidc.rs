@@ -2,6 +2,7 @@
 //! code they bring back proves. Issuer, audience, expiry, nonce and signature are checked before anything is believed.
 
 use std::pin::Pin;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use openidconnect::core::{
@@ -63,8 +64,8 @@ pub struct Providers {
     http: Http,
 }
 
-/// How providers are asked.
-struct Http(Client);
+/// How providers are asked, once there is something to ask: most shops have none.
+struct Http(LazyLock<Client>);
 
 pub struct Provider {
     settings: Settings,
@@ -144,7 +145,7 @@ impl Providers {
                 return Err(format!("MANETES_OIDC: two providers have the domain {domain}"));
             }
         }
-        Ok(Self { list, http: Http(outside::client(TIMEOUT)) })
+        Ok(Self { list, http: Http(LazyLock::new(|| outside::client(TIMEOUT))) })
     }
 
     /// All of them, in the order of the setting.

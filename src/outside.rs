@@ -3,6 +3,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::LazyLock;
+use std::thread;
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
@@ -22,6 +23,11 @@ const IDLE: Duration = Duration::from_secs(2);
 const STANDSTILL: Duration = Duration::from_secs(120);
 
 static TLS: LazyLock<ClientConfig> = LazyLock::new(|| trusting(&[]).with_no_client_auth());
+
+/// Reads whom this machine trusts, a hundred files, while a start goes on: only who makes a client before waits for them.
+pub fn read_roots() {
+    _ = thread::Builder::new().name(String::from("roots")).spawn(|| LazyLock::force(&TLS));
+}
 
 /// Trusts these authorities besides.
 fn trusting(more: &[CertificateDer<'static>]) -> ConfigBuilder<ClientConfig, WantsClientCert> {

@@ -27,9 +27,7 @@ pub struct Secrets {
 impl Secrets {
     /// Reads the keys; `None` where no server has made them yet.
     pub fn find(conn: &Conn) -> db::Result<Option<Self>> {
-        let key =
-            |name| conn.query_row("SELECT value FROM secrets WHERE name = ?1", [name], |row| row.get(0)).optional();
-        let keys = (key("session")?, key("mail")?, key("sandbox")?, key("factor")?);
+        let keys = (known(conn, "session")?, known(conn, "mail")?, known(conn, "sandbox")?, known(conn, "factor")?);
         let (Some(session), Some(mail), Some(sandbox), Some(factor)) = keys else { return Ok(None) };
         Ok(Some(Self { session, mail, sandbox, factor }))
     }
@@ -45,9 +43,18 @@ impl Secrets {
     }
 }
 
+fn known(conn: &Conn, name: &str) -> db::Result<Option<[u8; 32]>> {
+    let mut key = conn.prepare_cached("SELECT value FROM secrets WHERE name = ?1")?;
+    Ok(key.query_row([name], |row| row.get(0)).optional()?)
+}
+
 fn key(tx: &Tx<'_>, name: &str) -> db::Result<[u8; 32]> {
-    tx.execute("INSERT INTO secrets (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING", (name, id::random_bytes()))?;
-    Ok(tx.query_row("SELECT value FROM secrets WHERE name = ?1", [name], |row| row.get(0))?)
+    if let Some(key) = known(tx, name)? {
+        return Ok(key);
+    }
+    let key = id::random_bytes();
+    tx.execute("INSERT INTO secrets (name, value) VALUES (?1, ?2)", (name, key))?;
+    Ok(key)
 }
 
 impl Secrets {

@@ -30,6 +30,7 @@ use crate::mail::dkim::Signer;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
 use crate::oidc::Providers;
+use crate::outside;
 use crate::pictures;
 use crate::service;
 use crate::service::reload::{self, Reload};
@@ -57,6 +58,7 @@ impl Args {
         self.env_file.take(&mut io::stderr())?;
         self.options.check().map_err(Error::Refused)?;
         let (logging, _lines) = logging::start(&self.options.config.log);
+        outside::read_roots();
         let reload = Reload::default();
         reload.also(reload::level(global.data_dir.clone(), logging));
         let sockets = Sockets::handed_over()

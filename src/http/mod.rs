@@ -15,9 +15,10 @@ mod routes;
 pub mod server;
 
 use std::sync::{Arc, LazyLock};
+use std::thread;
 
 use poem::endpoint::make_sync;
-use poem::{Endpoint, EndpointExt, Response, Route, get};
+use poem::{Endpoint, EndpointExt, IntoEndpoint, Response, Route, get};
 
 pub use health::MARK;
 
@@ -36,17 +37,26 @@ use crate::site::pages::{self, Pages, assets, captcha};
 static DESCRIPTION: LazyLock<String> = LazyLock::new(openapi::description);
 static DOCS: LazyLock<docs::Page> = LazyLock::new(|| docs::page(&DESCRIPTION));
 
+/// Why no thread of [`routes`] panics.
+const SOUND: &str = "the routes are the same at every start";
+
 /// Everything this program answers.
 pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
-    let routes = Arc::new(Routes::of(templates()));
+    // Most of a start's work: each route of the framework compiles an expression.
+    let (service, auth, routes) = thread::scope(|others| {
+        let auth = others.spawn(|| openapi::auth(app));
+        let routes = others.spawn(|| Arc::new(Routes::of(templates())));
+        let service = openapi::service(app).into_endpoint();
+        (service, auth.join().expect(SOUND), routes.join().expect(SOUND))
+    });
     let counted = Arc::clone(&routes);
     let pages = Pages::start(app);
     let kept = pages.clone();
     let api = Route::new()
         .at("/openapi.json", get(make_sync(|_| docs::json(&DESCRIPTION))))
         .at("/docs", get(make_sync(|_| DOCS.answer())))
-        .nest("/auth/v1", openapi::auth(app))
-        .nest("/", openapi::service(app));
+        .nest("/auth/v1", auth)
+        .nest("/", service);
     let with_payments =
         app.payments.routes().fold(Route::new(), |routes, (name, pages)| routes.nest(format!("/{name}"), pages));
     let table = with_payments
