@@ -1,9 +1,16 @@
 // Finding a product and looking at it: suggestions, filters, pictures, what was seen before.
 
+import type { Locator } from '@playwright/test';
 import { linkIn } from './support/mail';
 import { expect, test } from './support/test';
 
 const small = { width: 360, height: 740 };
+
+/** The key comes again before the window has closed. */
+const holdEscape = (window: Locator) =>
+  window.evaluate((dialog) => {
+    for (let times = 0; times < 2; times++) dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+  });
 
 test.describe('the search of the store', () => {
   test('proposes while somebody types, by keyboard alone', async ({ visitor, page, t }) => {
@@ -157,6 +164,9 @@ test.describe('the filters of the store', () => {
         await page.keyboard.press('Escape');
         await expect(sheet).toBeHidden();
         await expect(opener).toBeFocused();
+        await opener.tap();
+        await holdEscape(sheet);
+        await expect(opener, 'one step back').toBeFocused();
 
         await opener.tap();
         await sheet.getByRole('checkbox', { name: t('store.in_stock') }).check();
@@ -214,6 +224,9 @@ test.describe('a product', () => {
     await page.goBack();
     await expect(visitor.dialog).toBeHidden();
     await expect(opener).toBeFocused();
+    await opener.click();
+    await holdEscape(visitor.dialog);
+    await expect(opener, 'one step back').toBeFocused();
   });
 
   test('is found again among those seen before, and forgotten', async ({ visitor, page, shop, t }) => {

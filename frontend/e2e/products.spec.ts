@@ -222,7 +222,7 @@ test.describe('products at the desk', () => {
     const called = await title.inputValue();
     await title.fill('Se descarta');
     await admin.button(t('desk.settings.discard')).click();
-    await admin.button(t('desk.discard.stay'), admin.dialog).click();
+    await admin.button(t('desk.leave.stay'), admin.dialog).click();
     await expect(title).toHaveValue('Se descarta');
     await admin.button(t('desk.settings.discard')).click();
     await admin.button(t('desk.discard.go'), admin.dialog).click();

@@ -52,12 +52,16 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', asks
     };
   }, [open, id]);
 
+  const focused = useRef<HTMLElement>(null);
   const onClosed = ({ target }: SyntheticEvent) => {
     const dialog = ref.current;
     // The news of its own closing comes late, when it may be open again.
     if (dialog === null || target !== dialog || !open || dialog.open) return;
-    // A browser closes it at a second Escape whatever it was told. Whatever `onClose` asks then stands above it.
+    // A browser closes it at a second Escape whatever it was told. It goes on where it was, and what `onClose` asks stands
+    // above it.
+    const { current } = focused;
     dialog.showModal();
+    current?.focus();
     onClose();
   };
 
@@ -73,6 +77,7 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', asks
       className={`dialog dialog--${kind}`}
       aria-labelledby={`${id}-title`}
       onClose={onClosed}
+      onFocus={({ target }) => void (focused.current = target)}
       onCancel={(event) => {
         // A file that is not chosen after all says the same.
         if (event.target !== ref.current) return;

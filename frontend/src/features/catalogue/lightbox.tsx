@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n';
 import { IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { useBack } from '../../ui/use-back';
 import { openPicture, pictureState } from './open-picture';
 import { Zoomable, type Zoom } from './zoomable';
 
@@ -23,6 +24,7 @@ export function Lightbox({ names, titleOf, pictureOf }: Props) {
   const { t } = useTranslation();
   const { state, pathname, search, hash } = useLocation();
   const navigate = useNavigate();
+  const back = useBack();
   const zoom = useRef<Zoom>(null);
   // A page that comes back with its history still opens as the server drew it.
   const [alive, setAlive] = useState(false);
@@ -31,9 +33,6 @@ export function Lightbox({ names, titleOf, pictureOf }: Props) {
   const index = asked === null ? -1 : names.indexOf(asked);
   const name = names[index];
 
-  const close = () => {
-    if (name !== undefined) void navigate(-1);
-  };
   const turn = (step: number) => {
     const next = names[(index + step + names.length) % names.length];
     if (next !== undefined) void navigate({ pathname, search, hash }, { replace: true, state: pictureState(next) });
@@ -60,7 +59,7 @@ export function Lightbox({ names, titleOf, pictureOf }: Props) {
     <Dialog
       kind="stage"
       open={name !== undefined}
-      onClose={close}
+      onClose={back}
       closeLabel={t('common.close')}
       title={name !== undefined && titleOf(name)}
     >

@@ -4,6 +4,7 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { applyWholeStyle } from '../../style';
+import { useBack } from '../../ui/use-back';
 
 /** Where the style leaves no room for them on the page (store.css). */
 const narrow = '(width < 48rem)';
@@ -16,6 +17,7 @@ export function useFilterSheet(address: string) {
   const { state } = useLocation();
   const kind = useNavigationType();
   const navigate = useNavigate();
+  const back = useBack();
   // Its style comes with the first that is opened.
   const [ready, setReady] = useState(false);
   const isWanted = (state as { sheet?: boolean } | null)?.sheet === true;
@@ -45,8 +47,7 @@ export function useFilterSheet(address: string) {
       void navigate(address, onSheet);
     },
     close: () => {
-      if (!open) return;
-      if (openedAt.current === address) void navigate(-1);
+      if (openedAt.current === address) back();
       else void navigate(address, { ...onPage, replace: true });
     },
     /** Shows what was chosen, on the sheet without a step for each choice. */

@@ -19,7 +19,7 @@ export function EraseCustomer({ id }: { id: string }) {
   const [tell, setTell] = useState(true);
   const { data, error } = useResource<Erasure>(asking ? deskApi.erasure(id) : null);
   const onClose = () => setAsking(false);
-  // One window opens, once it is known which: one that closed for the other would close both.
+  // One window opens, once it is known which.
   const isLooking = asking && data === undefined && error === undefined;
   const hindrance = data?.is_admin ? t('error.is_administrator') : data && data.open_orders > 0 ? t('desk.erase.open') : null;
   return (

@@ -139,14 +139,14 @@ test('what went comes back in its place, beside what was typed since', () => {
   }
 });
 
-test('an amount that was filled down is taken back, beside what was typed since', () => {
-  const { variants } = load();
-  const prices = (all: typeof variants) => all.map(({ price }) => price);
-  const [first, ...rest] = filledDown(variants.map((one, at) => ({ ...one, price: String(at) })), 'price');
-  assert.ok(first);
-  assert.deepEqual(prices(rest), rest.map(() => '0'));
-  const again = unfilled([{ ...first, sku: 'NEW' }, ...rest], variants, 'price');
-  assert.deepEqual([prices(again), again[0]?.sku], [prices(variants), 'NEW']);
+test('an amount that was filled down is taken back, but for what was typed since', () => {
+  const variants = load().variants.map((one, at) => ({ ...one, price: String(at) }));
+  const [first, second, ...rest] = filledDown(variants, 'price');
+  assert.ok(first && second && rest.length > 0);
+  assert.deepEqual(new Set([second, ...rest].map(({ price }) => price)), new Set(['0']));
+  const again = unfilled([{ ...first, price: '7' }, { ...second, sku: 'NEW' }, ...rest], variants, 'price');
+  assert.deepEqual(again.map(({ price }) => price), ['7', ...variants.slice(1).map(({ price }) => price)]);
+  assert.equal(again[1]?.sku, 'NEW');
 });
 
 test('the first value of an option goes to the variant that is there', () => {

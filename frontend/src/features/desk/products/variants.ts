@@ -45,11 +45,13 @@ export function filledDown(variants: VariantDraft[], part: Column): VariantDraft
   return variants.map((variant) => (takes(variant) ? { ...variant, ...held(part, first) } : variant));
 }
 
-/** The variants as they are now, with what they held of a column before. */
+/** The variants as they are now; those that still hold what was filled down hold what they held before. */
 export function unfilled(variants: VariantDraft[], before: VariantDraft[], part: Column): VariantDraft[] {
+  const filled = filledDown(before, part);
   return variants.map((variant) => {
-    const then = before.find(({ key }) => key === variant.key);
-    return then === undefined ? variant : { ...variant, ...held(part, then) };
+    const at = before.findIndex(({ key }) => key === variant.key);
+    const [then, given] = [before[at], filled[at]];
+    return then === undefined || given?.[part] !== variant[part] ? variant : { ...variant, ...held(part, then) };
   });
 }
 
