@@ -7,8 +7,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n';
 import { IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { useBack } from '../../ui/use-back';
 import { openPicture, pictureState } from './open-picture';
+import { useBack } from './use-back';
 import { Zoomable, type Zoom } from './zoomable';
 
 type Props = {

@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { applyWholeStyle } from '../../style';
-import { useBack } from '../../ui/use-back';
+import { useBack } from './use-back';
 
 /** Where the style leaves no room for them on the page (store.css). */
 const narrow = '(width < 48rem)';
