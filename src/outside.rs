@@ -22,6 +22,7 @@ const IDLE: Duration = Duration::from_secs(2);
 /// How long a transfer may stand still.
 const STANDSTILL: Duration = Duration::from_secs(120);
 
+static SYSTEM_ROOTS: LazyLock<Vec<CertificateDer<'static>>> = LazyLock::new(found_here);
 static TLS: LazyLock<ClientConfig> = LazyLock::new(|| trusting(&[]).with_no_client_auth());
 
 /// Reads whom this machine trusts, a hundred files, while a start goes on: only who makes a client before waits for them.
@@ -32,7 +33,7 @@ pub fn read_roots() {
 /// Trusts these authorities besides.
 fn trusting(more: &[CertificateDer<'static>]) -> ConfigBuilder<ClientConfig, WantsClientCert> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    roots.add_parsable_certificates(system_roots());
+    roots.add_parsable_certificates(system_roots().iter().cloned());
     roots.add_parsable_certificates(more.iter().cloned());
     ClientConfig::builder_with_provider(crypto::ring::default_provider().into())
         .with_safe_default_protocol_versions()
@@ -42,7 +43,11 @@ fn trusting(more: &[CertificateDer<'static>]) -> ConfigBuilder<ClientConfig, Wan
 
 /// Whom this machine trusts besides, such as a firm's own authority; those that `SSL_CERT_FILE` or `SSL_CERT_DIR` name,
 /// where an operator has set one. What cannot be read is left out.
-pub fn system_roots() -> Vec<CertificateDer<'static>> {
+pub fn system_roots() -> &'static [CertificateDer<'static>] {
+    &SYSTEM_ROOTS
+}
+
+fn found_here() -> Vec<CertificateDer<'static>> {
     let mut sound = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
     for error in found.errors {
