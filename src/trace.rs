@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,7 +23,10 @@ impl RequestId {
         static COUNTED: AtomicU64 = AtomicU64::new(0);
         static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
         let mixed = SEED.hash_one(COUNTED.fetch_add(1, Ordering::Relaxed));
-        Self::of(&format!("{mixed:016x}"))
+        let mut id = Self { text: [0; *LENGTHS.end()], length: 16 };
+        // There is room for it.
+        _ = write!(&mut id.text[..], "{mixed:016x}");
+        id
     }
 
     /// What a proxy calls a request, if it can be nothing else: 8 to 64 letters, digits, `-` and `_`.

@@ -1,6 +1,7 @@
 //! The cookies of a browser that signs in: what they are called, set to, and how they are read.
 
 use poem::Request;
+use poem::http::header;
 
 use super::session::Tokens;
 use crate::clock::Timestamp;
@@ -92,7 +93,7 @@ pub fn device_cookie(base_url: &BaseUrl, kept: &str) -> String {
 
 /// The value of a cookie of the request.
 pub fn cookie(request: &Request, name: &str) -> Option<String> {
-    let cookies = request.headers().get_all("cookie").into_iter().filter_map(|value| value.to_str().ok());
+    let cookies = request.headers().get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     cookies.flat_map(|line| line.split(';')).find_map(|pair| match pair.trim().split_once('=') {
         Some((n, value)) if n == name && !value.is_empty() => Some(value.to_owned()),
         _ => None,

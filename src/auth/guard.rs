@@ -344,7 +344,7 @@ pub fn access_token(request: &Request, base_url: &BaseUrl) -> Option<String> {
 }
 
 fn bearer(request: &Request) -> Option<&str> {
-    let (scheme, token) = request.header("authorization")?.split_once(' ')?;
+    let (scheme, token) = request.header(header::AUTHORIZATION)?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
@@ -412,5 +412,5 @@ pub fn spoken(request: &Request) -> Lang {
 
 /// What the program that asks calls itself.
 pub fn user_agent(request: &Request) -> String {
-    request.header("user-agent").unwrap_or_default().to_owned()
+    request.header(header::USER_AGENT).unwrap_or_default().to_owned()
 }

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use ipnet::IpNet;
 use serde_json::{Value, json};
 use url::Url;
 use uuid::Uuid;
@@ -43,8 +44,8 @@ struct Site {
 
 struct Waiting {
     id: String,
-    /// The keys of the networks it came from.
-    networks: Vec<String>,
+    /// The networks it came from.
+    networks: Vec<IpNet>,
     ends_at: Timestamp,
     asked: Asked,
 }
@@ -156,8 +157,8 @@ impl Ceremonies {
         let networks = from.map(networks).unwrap_or_default();
         let id = id::new();
         let mut waiting = self.waiting(now);
-        let oldest_where_crowded = networks.iter().find_map(|Network { key, share }| {
-            let mut of_network = (0..waiting.len()).filter(|at| waiting[*at].networks.contains(key));
+        let oldest_where_crowded = networks.iter().find_map(|Network { block, share }| {
+            let mut of_network = (0..waiting.len()).filter(|at| waiting[*at].networks.contains(block));
             let oldest = of_network.next();
             let is_crowded = of_network.count() + 1 >= MOST_OF_NETWORK * *share as usize;
             oldest.filter(|_| is_crowded)
@@ -167,7 +168,7 @@ impl Ceremonies {
         } else if waiting.len() >= MOST {
             waiting.pop_front();
         }
-        let networks = networks.into_iter().map(|network| network.key).collect();
+        let networks = networks.into_iter().map(|network| network.block).collect();
         waiting.push_back(Waiting { id: id.clone(), networks, ends_at: now.plus_seconds(SECONDS), asked });
         id
     }

@@ -99,8 +99,14 @@ pub(super) fn served_at(global: &Global) -> Result<String, Error> {
 pub(super) fn migrated(global: &Global, lock: &Lock) -> Result<Db, Error> {
     finish_restore(global, lock)?;
     backup::sweep(&global.data_dir);
-    find_shop(global)?;
-    let db = Db::open(&global.database()).map_err(|error| named(global, &error))?;
+    demand_own(global)?;
+    let file = global.database();
+    let db = if let Some(db) = Db::open_filled(&file).map_err(|error| named(global, &error))? {
+        db
+    } else {
+        nothing_was_lost(global)?;
+        Db::open(&file).map_err(|error| named(global, &error))?
+    };
     mark(global)?;
     Ok(db)
 }
@@ -192,13 +198,18 @@ fn find_shop(global: &Global) -> Result<Found, Error> {
     if backup::is_pending(&global.data_dir) {
         finish_restore(global, &lock(global)?)?;
     }
-    let file = global.database();
-    if !db::is_blank(&file).map_err(|error| named(global, &error))? {
+    if !db::is_blank(&global.database()).map_err(|error| named(global, &error))? {
         return Ok(Found::Shop);
     }
-    let traces = traces(global);
+    nothing_was_lost(global)?;
+    Ok(Found::Never)
+}
+
+/// Refused where a shop was, of which something is left beside its database.
+fn nothing_was_lost(global: &Global) -> Result<(), Error> {
+    let (file, traces) = (global.database(), traces(global));
     if traces.is_empty() {
-        return Ok(Found::Never);
+        return Ok(());
     }
     let lacks = if file.exists() { "has nothing in it" } else { "is missing" };
     Err(Error::Refused(format!(

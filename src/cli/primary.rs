@@ -28,6 +28,8 @@ use crate::tax_agency::options::Producer;
 
 /// What could not be written down is tried again after that.
 const AGAIN: Duration = Duration::from_secs(5);
+/// The start itself comes first: visitors are answered before jobs look round.
+const BREATH: Duration = Duration::from_millis(100);
 
 /// A shop that is about to be served.
 pub(super) struct Opened {
@@ -55,21 +57,24 @@ pub(super) async fn open(
         None => (None, true),
     };
     let db = if is_ours { data_dir::migrated(global, lock)? } else { data_dir::held(global)? };
-    let secrets = match db.read(Secrets::find).await? {
-        Some(secrets) => secrets,
-        None => db.write(Secrets::load).await?,
-    };
-    let order_keys = order_keys(&db, global).await?;
-    if is_ours {
-        start.begin_invoices(&db).await?;
-        start.settle(&db, clock.now()).await?;
-    }
+    // The first reader opens while the writer settles.
+    let settled = async { if is_ours { start.begin(&db, clock.now()).await } else { Ok(()) } };
+    let ((secrets, order_keys), ()) = tokio::try_join!(keys(&db, global), settled)?;
     let mirror = if lease.is_some() {
         Mirror::of(&config.backup, &global.data_dir).map_err(Error::Refused)?
     } else {
         Mirror::default()
     };
     Ok(Opened { db, secrets, order_keys, lease, mirror, is_ours })
+}
+
+/// The server's own keys, and what opens orders of people without an account.
+async fn keys(db: &Db, global: &Global) -> Result<(Secrets, OrderKeys), Error> {
+    let secrets = match db.read(Secrets::find).await? {
+        Some(secrets) => secrets,
+        None => db.write(Secrets::load).await?,
+    };
+    Ok((secrets, order_keys(db, global).await?))
 }
 
 /// What opens orders of people without an account; made anew where it did not come along with the database.
@@ -126,6 +131,11 @@ pub(super) struct Start {
 }
 
 impl Start {
+    async fn begin(&self, db: &Db, now: Timestamp) -> Result<(), Error> {
+        self.begin_invoices(db).await?;
+        self.settle(db, now).await
+    }
+
     async fn begin_invoices(&self, db: &Db) -> Result<(), Error> {
         let (mode, producer) = (self.mode, self.producer.clone());
         Ok(db.write(move |tx| invoices::begin(tx, mode, producer.as_ref())).await?)
@@ -173,7 +183,7 @@ impl Work {
     /// Begins as soon as this machine may write, and ends when it may no longer: what it would ask providers or send is
     /// another machine's to do. `is_ours`: it may, and all is settled.
     pub(super) fn begin(app: &Shared, start: Start, mailer: Mailer, is_ours: bool) -> Self {
-        let (app, (stop, stopped)) = (app.clone(), oneshot::channel());
+        let (app, (stop, mut stopped)) = (app.clone(), oneshot::channel());
         let task = tokio::spawn(async move {
             let fence = app.db.fence();
             if !is_ours {
@@ -181,6 +191,10 @@ impl Work {
                     () = fence.closed() => return,
                     () = start.settle_once_open(&app) => {}
                 }
+            }
+            tokio::select! {
+                _ = &mut stopped => return,
+                () = tokio::time::sleep(BREATH) => {}
             }
             let jobs = Jobs::start(&app, mailer);
             tokio::select! {

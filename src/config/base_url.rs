@@ -23,9 +23,8 @@ impl BaseUrl {
     }
 
     /// `example.com` or `localhost:8080`, as in the `Host` header.
-    pub fn host(&self) -> String {
-        let host = self.0.host_str().unwrap_or_default();
-        self.0.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+    pub fn host(&self) -> &str {
+        self.0.authority()
     }
 
     /// `example.com`, without a port; a number in brackets where it is one of IPv6.

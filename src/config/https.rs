@@ -73,7 +73,7 @@ impl Https {
                 None => Ok(()),
             };
         };
-        if !base_url.is_https() || !self.has(&base_url.host()) {
+        if !base_url.is_https() || !self.has(base_url.host()) {
             let base_url = base_url.origin();
             return Err(format!(
                 "MANETES_BASE_URL is {base_url}, which is none of MANETES_DOMAIN: leave it out for https://{first}"

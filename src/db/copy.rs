@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use rusqlite::backup::{Backup, StepResult};
 
-use super::{AS_IT_IS, Conn, Error, Result, migrate};
+use super::connect::AS_IT_IS;
+use super::{Conn, Error, Result, migrate};
 
 /// Pages copied at a time, 1 MiB, and the rest after them, so that the disk is the shop's in between.
 const PAGES: i32 = 256;

@@ -16,7 +16,7 @@ use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::OpenFlags;
 use rustix::fs::{FlockOperation, fcntl_lock};
 
-use super::{Db, Error, READ_DEADLINE, READERS, Readers, Result, migrate, pool, presence::Presence, set_up};
+use super::{Db, Error, READ_DEADLINE, Readers, Result, connect, migrate, presence::Presence};
 use crate::clock::Timestamp;
 
 /// Where the copies are that are read; what is in it is nobody's.
@@ -216,5 +216,5 @@ fn readers(copy: &Path) -> Result<r2d2::Pool<SqliteConnectionManager>> {
     migrate::check_ownership(&conn)?;
     migrate::check_version(&conn)?;
     let manager = SqliteConnectionManager::file(copy).with_flags(flags);
-    pool(manager.with_init(|conn| set_up(conn)), READERS)
+    connect::pool(manager.with_init(|conn| connect::set_up(conn)), 1)
 }

@@ -6,6 +6,7 @@
 
 mod columns;
 mod conditions;
+mod connect;
 mod copy;
 mod damage;
 mod error;
@@ -19,17 +20,13 @@ mod presence;
 mod turn;
 mod writer;
 
-use std::fs::OpenOptions;
-use std::io::ErrorKind;
 use std::ops::Deref;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use r2d2_sqlite::SqliteConnectionManager;
-use rusqlite::config::DbConfig;
-use rusqlite::{OpenFlags, ffi};
+use rusqlite::ffi;
 use tokio::sync::Semaphore;
 
 use crate::metrics::Histogram;
@@ -37,6 +34,11 @@ use crate::trace;
 
 pub(crate) use columns::stored_by_name;
 pub use conditions::Conditions;
+use connect::{
+    AS_IT_IS, ask_again, configure, is_replicated, keep_private, leave_checkpoints, open_connection, open_unless_blank,
+    ours, patient, pool,
+};
+pub use connect::{is_blank, look, open_whatever_version};
 pub use copy::copy_quietly;
 use damage::Damage;
 pub use error::{Error, Trouble};
@@ -91,9 +93,6 @@ struct Readers {
 }
 
 const READERS: u32 = 4;
-/// How long a write waits while another program writes.
-const WRITE_PATIENCE: Duration = Duration::from_secs(5);
-const BETWEEN_ASKING: Duration = Duration::from_millis(2);
 /// How long a read waits for its turn.
 const READ_PATIENCE: Duration = Duration::from_secs(3);
 const READ_DEADLINE: Duration = Duration::from_secs(2);
@@ -103,15 +102,22 @@ const LONG_READ_DEADLINE: Duration = Duration::from_secs(15);
 const FRESH: Duration = Duration::from_secs(10);
 /// Statements the writer keeps ready: those of an order from the cart to its mails and invoice, and more.
 const WRITER_STATEMENTS: usize = 256;
-/// A file that is not there is not made.
-const AS_IT_IS: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
 impl Db {
     /// Opens the file (making it when absent), migrates it and starts the writer. For the server, and where there is
     /// none: an older program that is running would not understand what it finds afterwards.
     pub fn open(path: &Path) -> Result<Self> {
         keep_private(path)?;
-        let mut conn = open_connection(path)?;
+        Self::migrated(open_connection(path)?, path)
+    }
+
+    /// [`Db::open`] where there is something in the file; `None` where there is not, and nothing is made.
+    pub fn open_filled(path: &Path) -> Result<Option<Self>> {
+        let Some(conn) = open_unless_blank(path)? else { return Ok(None) };
+        Self::migrated(ours(conn)?, path).map(Some)
+    }
+
+    fn migrated(mut conn: Conn, path: &Path) -> Result<Self> {
         migrate::migrate(&mut conn, path)?;
         migrate::note_program(&conn)?;
         Self::start(conn, path, Some(READ_DEADLINE))
@@ -148,7 +154,7 @@ impl Db {
             leave_checkpoints(conn, is_replicated)?;
             conn.pragma_update(None, "query_only", true)
         });
-        let readers = Readers { pool: Arc::new(RwLock::new(pool(manager, READERS)?)), followed: None };
+        let readers = Readers { pool: Arc::new(RwLock::new(pool(manager, 0)?)), followed: None };
         let (damage, fence) = (Arc::<Damage>::default(), Arc::<Fence>::default());
         let guards = writer::Guards { presence: presence.clone(), damage: damage.clone(), fence: fence.clone() };
         let writer = writer::Writer::start(conn, guards, !is_replicated)?;
@@ -195,8 +201,7 @@ impl Db {
             return Ok(());
         }
         self.presence.check()?;
-        let conn = Conn::open_with_flags(&self.path, AS_IT_IS)?;
-        conn.busy_timeout(Duration::from_secs(5))?;
+        let conn = patient(&self.path)?;
         Ok(conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
     }
 
@@ -323,32 +328,6 @@ impl Db {
     }
 }
 
-/// Looks at one snapshot of a file that is there, beside a running server or without one: nothing is made, migrated or
-/// written, and however long `f` takes, it is not interrupted.
-pub fn look<T>(path: &Path, f: impl FnOnce(&Conn) -> Result<T>) -> Result<T> {
-    // Not `READ_ONLY`, with which `SQLite` leaves the CHECK constraints out of its integrity check.
-    let conn = Conn::open_with_flags(path, AS_IT_IS)?;
-    conn.busy_timeout(Duration::from_secs(5))?;
-    conn.execute_batch(
-        "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;",
-    )?;
-    functions::add(&conn)?;
-    let snapshot = conn.unchecked_transaction()?;
-    migrate::check_ownership(&snapshot)?;
-    migrate::check_version(&snapshot)?;
-    f(&snapshot)
-}
-
-/// A file of ours of whatever version, only to look at.
-pub fn open_whatever_version(path: &Path) -> Result<Conn> {
-    let conn = Conn::open_with_flags(path, AS_IT_IS)?;
-    conn.busy_timeout(Duration::from_secs(5))?;
-    conn.execute_batch("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF;")?;
-    functions::add(&conn)?;
-    migrate::check_ownership(&conn)?;
-    Ok(conn)
-}
-
 /// Writes a number that nobody uses: the disk may be full, or the file somebody else's.
 pub fn probe(tx: &Tx<'_>) -> Result<()> {
     Ok(tx.pragma_update(None, "user_version", 0)?)
@@ -356,82 +335,3 @@ pub fn probe(tx: &Tx<'_>) -> Result<()> {
 
 /// Beside a database that Litestream carries to another place: what this machine knows of the lease.
 pub const LEASE: &str = "manetes.lease";
-
-/// Whether the log of writes is Litestream's to work into the file, and nobody else's: it would miss what it has not
-/// carried away yet.
-fn is_replicated(path: &Path) -> bool {
-    path.with_file_name(LEASE).exists()
-}
-
-/// Neither by itself nor when it is closed does a connection to a replicated database work the log into the file.
-fn leave_checkpoints(conn: &Conn, is_replicated: bool) -> rusqlite::Result<()> {
-    if is_replicated {
-        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-        conn.pragma_update_and_check(None, "wal_autocheckpoint", 0, |_| Ok(()))?;
-    }
-    Ok(())
-}
-
-/// Whether there is nothing in a file: no table of anybody's. A missing file is left missing.
-pub fn is_blank(path: &Path) -> Result<bool> {
-    // A file of no length would take along what lies beside it.
-    if std::fs::metadata(path).map_or(true, |file| file.len() == 0) {
-        return Ok(true);
-    }
-    let conn = Conn::open_with_flags(path, AS_IT_IS)?;
-    conn.busy_timeout(Duration::from_secs(5))?;
-    migrate::is_blank(&conn)
-}
-
-/// Makes the file when it is absent, for the owner's eyes only: it holds people's data and the server's keys. `SQLite`
-/// gives the files beside it the same mode.
-fn keep_private(path: &Path) -> Result<()> {
-    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-    match made {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(Error::File { path: path.to_owned(), error }),
-    }
-}
-
-/// Only one that is ours is configured: that writes into it.
-fn open_connection(path: &Path) -> Result<Conn> {
-    let conn = Conn::open_with_flags(path, AS_IT_IS)?;
-    conn.busy_timeout(Duration::from_secs(5))?;
-    migrate::check_ownership(&conn)?;
-    configure(&conn)?;
-    Ok(conn)
-}
-
-/// Commands write too, for some milliseconds at a time: who asks often gets in between. `SQLite`'s own way is to ask at
-/// ever longer intervals.
-fn ask_again(asked: i32) -> bool {
-    std::thread::sleep(BETWEEN_ASKING);
-    u128::from(asked.unsigned_abs()) * BETWEEN_ASKING.as_millis() < WRITE_PATIENCE.as_millis()
-}
-
-fn pool(manager: SqliteConnectionManager, size: u32) -> Result<r2d2::Pool<SqliteConnectionManager>> {
-    let pool = r2d2::Pool::builder().max_size(size).min_idle(Some(1)).test_on_check_out(false);
-    pool.connection_timeout(READ_PATIENCE).build(manager).map_err(|_| Error::Busy)
-}
-
-fn configure(conn: &Conn) -> rusqlite::Result<()> {
-    conn.busy_timeout(Duration::from_secs(5))?; // first: the next line takes a lock
-    conn.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-    set_up(conn)
-}
-
-/// The same for every connection; the reasons are `SQLite`'s own advice for data one cannot lose.
-fn set_up(conn: &Conn) -> rusqlite::Result<()> {
-    conn.execute_batch(
-        "PRAGMA synchronous = FULL;
-         PRAGMA foreign_keys = ON;
-         PRAGMA trusted_schema = OFF;
-         PRAGMA cell_size_check = ON;
-         PRAGMA secure_delete = FAST;
-         PRAGMA temp_store = MEMORY;
-         PRAGMA cache_size = -4000;",
-    )?;
-    conn.set_prepared_statement_cache_capacity(64);
-    functions::add(conn)
-}

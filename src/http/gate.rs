@@ -19,10 +19,11 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use ipnet::IpNet;
 use poem::http::uri::{Authority, Uri};
-use poem::http::{HeaderName, HeaderValue, Method, StatusCode};
+use poem::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use tokio::io::AsyncReadExt;
 
+use super::late::Late;
 use super::routes::Routes;
 use super::{errors, headers, names};
 use crate::app::{App, Shared};
@@ -70,6 +71,7 @@ const PERSONAL: [&str; 5] = ["/pay/", "/sandbox/", "/stripe/", "/redsys/", "/rat
 /// What is let pass of a form that is too large: some photos as telephones take them.
 const DRAIN_CAP: usize = 64 * 1024 * 1024;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// What programs ask that watch.
 const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
@@ -78,7 +80,7 @@ const HANDLER_DEADLINE: Duration = Duration::from_secs(20);
 /// Lets requests pass to `next`, counts them and tells of them; never fails.
 pub(super) struct Gate<E> {
     pub(super) app: Shared,
-    pub(super) routes: Arc<Routes>,
+    pub(super) routes: Late<Routes>,
     pub(super) next: E,
 }
 
@@ -95,7 +97,8 @@ impl<E: Endpoint<Output = Response>> Endpoint for Gate<E> {
             if let Ok(value) = HeaderValue::from_str(id.as_str()) {
                 response.headers_mut().insert(REQUEST_ID, value);
             }
-            let (took, route, status) = (started.elapsed(), routes.find(uri.path()), response.status());
+            let (took, status, routes) = (started.elapsed(), response.status(), routes.get().await);
+            let route = routes.find(uri.path());
             let problem = response.data::<Code>().map(|code| code.as_str());
             routes.observe(route, &method, status, took);
             app.metrics.answer(problem);
@@ -127,7 +130,7 @@ fn tell<'a>(
 
 /// What a proxy that is trusted calls the request; else a name of our own.
 fn request_id(request: &Request, trusted: &[IpNet]) -> RequestId {
-    let given = request.header(REQUEST_ID).filter(|_| is_brought(request, trusted));
+    let given = is_brought(request, trusted).then(|| request.header(REQUEST_ID)).flatten();
     given.and_then(RequestId::parse).unwrap_or_default()
 }
 
@@ -256,7 +259,7 @@ fn unread(error: &io::Error) -> Problem {
 }
 
 fn is_announced_to_fit(request: &Request, cap: usize) -> Result<(), Problem> {
-    let announced = request.header("content-length").and_then(|n| n.parse::<usize>().ok());
+    let announced = request.header(header::CONTENT_LENGTH).and_then(|n| n.parse::<usize>().ok());
     if announced.is_some_and(|n| n > cap) { Err(Problem::new(Code::PayloadTooLarge)) } else { Ok(()) }
 }
 
@@ -273,27 +276,27 @@ async fn handle(next: &impl Endpoint<Output = Response>, request: Request) -> Re
 /// Fetch metadata first; browsers that do not send it send `Origin`; programs send neither and carry no cookie.
 fn same_origin(request: &Request, base_url: &BaseUrl) -> Result<(), Problem> {
     let refuse = || Err(Problem::new(Code::CrossSiteRequest));
-    match (request.header("sec-fetch-site"), request.header("origin")) {
+    match (request.header(FETCH_SITE), request.header(header::ORIGIN)) {
         (Some("same-origin"), _) => Ok(()),
         // A server-side program whose fetch implementation sends the header without a page behind it.
-        (Some(_), None) if request.header("cookie").is_none() => Ok(()),
+        (Some(_), None) if request.header(header::COOKIE).is_none() => Ok(()),
         (Some(_), _) => refuse(),
         (None, Some(origin)) if base_url.owns(origin) => Ok(()),
         (None, Some(_)) => refuse(),
-        (None, None) if request.header("cookie").is_some() => refuse(),
+        (None, None) if request.header(header::COOKIE).is_some() => refuse(),
         (None, None) => Ok(()),
     }
 }
 
 /// A request may say twice where it is going, in its first line and in `Host`; every name must be ours.
 fn is_for_us(request: &Request, is_ours: impl Fn(&str) -> bool) -> bool {
-    let headers = request.headers().get_all("host").into_iter().map(|value| value.to_str().unwrap_or_default());
+    let headers = request.headers().get_all(header::HOST).into_iter().map(|value| value.to_str().unwrap_or_default());
     let mut names = headers.chain(request.uri().authority().map(Authority::as_str)).peekable();
     names.peek().is_some() && names.all(is_ours)
 }
 
 fn host_is_ours(host: &str, base_url: &BaseUrl) -> bool {
-    host.eq_ignore_ascii_case(&base_url.host())
+    host.eq_ignore_ascii_case(base_url.host())
         || BaseUrl::parse(&format!("http://{host}")).is_ok_and(|url| url.is_loopback())
 }
 

@@ -1,10 +1,11 @@
 //! For whoever runs the server: alive and ready.
 
+use poem::error::MethodNotAllowedError;
 use poem::http::StatusCode;
 use poem::web::Data;
 use poem::{IntoResponse, Response, handler};
 
-use crate::app::Shared;
+use crate::app::{App, Shared};
 use crate::clock::Timestamp;
 use crate::problem::Problem;
 use crate::settings::Settings;
@@ -12,10 +13,18 @@ use crate::settings::Settings;
 /// The header by which `manetes check` knows whether a name leads to this shop.
 pub const MARK: &str = "x-manetes-shop";
 
+/// Where it is asked whether the program runs.
+pub(super) const ALIVE: &str = "/healthz";
+
 /// `GET /healthz`: the program runs.
-#[handler]
-pub fn alive(Data(app): Data<&Shared>) -> Response {
-    "ok".with_header(MARK, app.secrets.mark()).into_response()
+///
+/// # Errors
+/// Something else is asked than to read.
+pub(super) fn alive(app: &App, is_read: bool) -> poem::Result<Response> {
+    if !is_read {
+        return Err(MethodNotAllowedError.into());
+    }
+    Ok("ok".with_header(MARK, app.secrets.mark()).into_response())
 }
 
 /// `GET /readyz`: the database answers, is migrated, stands where it stood and takes what is written. A shop whose mails do

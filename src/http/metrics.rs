@@ -1,19 +1,19 @@
 //! `GET /metrics`: how the shop is, for Prometheus.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use poem::http::header;
 use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 
+use super::late::Late;
 use super::routes::Routes;
 use crate::app::{App, Shared};
 use crate::clock::Timestamp;
 use crate::config::{self, BaseUrl};
 use crate::db::Conn;
 use crate::limits::client_ip::peer;
-use crate::limits::proxies::FORWARDED;
+use crate::limits::proxies::speaks_for_others;
 use crate::metrics::{Kind, Text, write_program};
 use crate::problem::{Code, Problem};
 use crate::secrets::sha256;
@@ -28,7 +28,7 @@ const LOGIN_FAILURES: [Code; 3] = [Code::InvalidCredentials, Code::MfaVerificati
 pub async fn metrics(
     Data(app): Data<&Shared>,
     Data(pages): Data<&Pages>,
-    Data(routes): Data<&Arc<Routes>>,
+    Data(routes): Data<&Late<Routes>>,
     request: &Request,
 ) -> Response {
     if !has_token(&app.config, request) && !is_from_here(&app.config, request) {
@@ -44,7 +44,7 @@ pub async fn metrics(
     };
     let mut text = Text::default();
     write_program(&mut text, app.started.seconds());
-    routes.write(&mut text);
+    routes.get().await.write(&mut text);
     write_answers(&mut text, app);
     write_pages(&mut text, pages);
     write_data(&mut text, app);
@@ -130,7 +130,7 @@ fn has_token(config: &config::Serve, request: &Request) -> bool {
 /// machine is believed only where no proxy is in use.
 fn is_from_here(config: &config::Serve, request: &Request) -> bool {
     let proxied = !config.base_url.is_loopback() || !config.trusted_proxies.is_empty();
-    let forwarded = FORWARDED.iter().any(|name| request.headers().contains_key(*name));
+    let forwarded = speaks_for_others(request);
     let named_here = request
         .header(header::HOST)
         .is_some_and(|host| BaseUrl::parse(&format!("http://{host}")).is_ok_and(|url| url.is_loopback()));

@@ -5,6 +5,7 @@ mod errors;
 mod gate;
 mod headers;
 mod health;
+mod late;
 pub mod listener;
 mod metrics;
 mod names;
@@ -14,7 +15,7 @@ mod public_answers;
 mod routes;
 pub mod server;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::thread;
 
 use poem::endpoint::make_sync;
@@ -23,6 +24,7 @@ use poem::{Endpoint, EndpointExt, IntoEndpoint, Response, Route, get};
 pub use health::MARK;
 
 use self::gate::Gate;
+use self::late::Late;
 use self::public_answers::PublicFirst;
 use self::routes::Routes;
 use crate::app::Shared;
@@ -37,21 +39,25 @@ use crate::site::pages::{self, Pages, assets, captcha};
 static DESCRIPTION: LazyLock<String> = LazyLock::new(openapi::description);
 static DOCS: LazyLock<docs::Page> = LazyLock::new(|| docs::page(&DESCRIPTION));
 
-/// Why no thread of [`routes`] panics.
+/// Why no thread of [`table`] panics.
 const SOUND: &str = "the routes are the same at every start";
 
-/// Everything this program answers.
+/// Everything this program answers. What most visitors ask for, and whoever watches the program, is answered while the
+/// table of routes is being made.
 pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
-    // Most of a start's work: each route of the framework compiles an expression.
-    let (service, auth, routes) = thread::scope(|others| {
-        let auth = others.spawn(|| openapi::auth(app));
-        let routes = others.spawn(|| Arc::new(Routes::of(templates())));
-        let service = openapi::service(app).into_endpoint();
-        (service, auth.join().expect(SOUND), routes.join().expect(SOUND))
-    });
-    let counted = Arc::clone(&routes);
+    let routes = Late::made_by(|| Routes::of(templates()));
     let pages = Pages::start(app);
-    let kept = pages.clone();
+    let given = (app.clone(), pages.clone(), routes.clone());
+    let table = Late::made_by(move || table(given));
+    Gate { app: app.clone(), routes, next: PublicFirst::new(app, pages, table) }
+}
+
+/// The table of routes. Each compiles an expression in the framework: together they take as long as all else of a start.
+fn table((app, pages, routes): (Shared, Pages, Late<Routes>)) -> impl Endpoint<Output = Response> {
+    let (service, auth) = thread::scope(|others| {
+        let auth = others.spawn(|| openapi::auth(&app));
+        (openapi::service(&app).into_endpoint(), auth.join().expect(SOUND))
+    });
     let api = Route::new()
         .at("/openapi.json", get(make_sync(|_| docs::json(&DESCRIPTION))))
         .at("/docs", get(make_sync(|_| DOCS.answer())))
@@ -59,17 +65,15 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .nest("/", service);
     let with_payments =
         app.payments.routes().fold(Route::new(), |routes, (name, pages)| routes.nest(format!("/{name}"), pages));
-    let table = with_payments
+    with_payments
         .nest("/api", api)
         .nest("/pay", page_api::routes())
-        .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
-        .at("/metrics", get(metrics::metrics).data(pages.clone()).data(counted))
-        .at("/feeds/:file", get(Feeds::new(app)))
-        .nest_no_strip("/", Forms::new(app, pages))
+        .at("/metrics", get(metrics::metrics).data(pages.clone()).data(routes))
+        .at("/feeds/:file", get(Feeds::new(&app)))
+        .nest_no_strip("/", Forms::new(&app, pages))
         .data(app.sessions())
-        .data(app.clone());
-    Gate { app: app.clone(), routes, next: PublicFirst::new(app, kept, table) }
+        .data(app)
 }
 
 /// The paths of all that this program answers, as [`Routes`] takes them.
@@ -78,7 +82,8 @@ fn templates() -> Vec<String> {
     let auth = described.iter().filter_map(|path| Some(format!("/api/auth/v1{}", path.strip_prefix("/api/auth")?)));
     let auth: Vec<_> = auth.collect();
     let providers = Provider::all().map(|provider| format!("/{}/*", provider.as_str()));
-    let own = ["/api/openapi.json", "/api/docs", "/pay/{session}", "/healthz", "/readyz", "/metrics", "/feeds/{file}"];
+    let own =
+        ["/api/openapi.json", "/api/docs", "/pay/{session}", health::ALIVE, "/readyz", "/metrics", "/feeds/{file}"];
     let all = described.into_iter().chain(auth).chain(providers).chain(own.map(str::to_owned));
     let all = all.chain(File::ALL.map(|file| file.path().to_owned())).chain(assets::paths());
     all.chain(pages::routes::paths().map(str::to_owned)).chain([captcha::PATH.to_owned()]).collect()

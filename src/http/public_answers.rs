@@ -1,9 +1,10 @@
 //! What everybody is answered alike comes before the table of routes, which takes longer than to find it kept: the pages
-//! that are asked for most, the files of the front end, and answers of the store service to whoever is not signed in. The
-//! latter are as small as the client takes them, not sent again to who has them, and kept beside the pages, whose cache
-//! knows when they are made anew (decision 40). They hold nothing of anybody's, so that their length betrays no secret;
-//! whoever is signed in is answered as everywhere in the API: as it is, to be kept nowhere. What somebody searches for is
-//! made each time, for searches in vain are counted.
+//! that are asked for most, the files of the front end, and answers of the store service to whoever is not signed in; and
+//! that the program runs, which is asked before the table is made. Answers of the store service are as small as the client
+//! takes them, not sent again to who has them, and kept beside the pages, whose cache knows when they are made anew
+//! (decision 40). They hold nothing of anybody's, so that their length betrays no secret; whoever is signed in is answered
+//! as everywhere in the API: as it is, to be kept nowhere. What somebody searches for is made each time, for searches in
+//! vain are counted.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,6 +12,7 @@ use poem::http::uri::Uri;
 use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{Endpoint, Request, Response};
 
+use super::health;
 use crate::app::Shared;
 use crate::auth::guard;
 use crate::lang::Lang;
@@ -48,8 +50,11 @@ impl<E: Endpoint<Output = Response> + 'static> Endpoint for PublicFirst<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
-        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-        if is_read && is_common(request.uri().path()) {
+        let (is_read, path) = (matches!(*request.method(), Method::GET | Method::HEAD), request.uri().path());
+        if path == health::ALIVE {
+            return health::alive(&self.app, is_read);
+        }
+        if is_read && is_common(path) {
             return self.pages.call(request).await;
         }
         if !self.is_public(&request) {

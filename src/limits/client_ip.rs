@@ -4,7 +4,10 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use ipnet::IpNet;
 use poem::Request;
-use poem::http::HeaderMap;
+use poem::http::{HeaderMap, HeaderName};
+
+/// In which a proxy says for whom it asks.
+pub(super) const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// The client's address, attached to every request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +34,7 @@ pub fn peer(request: &Request) -> IpAddr {
 /// The entries of every `X-Forwarded-For`, in order. A proxy adds its own to whatever the client sent, so bytes that
 /// are no text spoil their own entry and no other.
 fn forwarded(headers: &HeaderMap) -> Vec<String> {
-    let lines = headers.get_all("x-forwarded-for").into_iter().map(|line| String::from_utf8_lossy(line.as_bytes()));
+    let lines = headers.get_all(FORWARDED_FOR).into_iter().map(|line| String::from_utf8_lossy(line.as_bytes()));
     lines.flat_map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 

@@ -7,7 +7,7 @@ pub mod proxies;
 mod strikes;
 
 use std::cell::RefCell;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -213,15 +213,15 @@ impl RateLimits {
 
     /// [`RateLimits::check`] for an address of the network and the blocks around it.
     pub fn check_from(&self, ip: IpAddr, action: Action) -> Result<(), Problem> {
-        self.count(action, networks(ip).iter().map(|network| self.key(&network.key, network.share)).collect())
+        self.count(action, networks(ip).iter().map(|network| self.key(network.block, network.share)).collect())
     }
 
     /// [`RateLimits::check`] of tries at `what`, which is one person's, from one place: there all networks of a line count as
     /// one visitor, or a line could use up what everybody together may try.
     pub fn check_at(&self, ip: Option<IpAddr>, action: Action, what: &str) -> Result<(), Problem> {
-        let places = ip.map(networks).unwrap_or_default();
-        let places: Vec<&str> = if ip.is_none() { vec![""] } else { places.iter().map(|it| &*it.key).collect() };
-        self.count(action, places.into_iter().map(|place| self.key(&format!("{what} {place}"), 1)).collect())
+        let places =
+            ip.map_or_else(|| vec![None], |ip| networks(ip).into_iter().map(|network| Some(network.block)).collect());
+        self.count(action, places.into_iter().map(|place| self.key((what, place), 1)).collect())
     }
 
     /// [`RateLimits::check_from`] for where a request came from.
@@ -229,7 +229,7 @@ impl RateLimits {
         request.data::<ClientIp>().map_or(Ok(()), |ip| self.check_from(ip.0, action))
     }
 
-    fn key(&self, key: &str, share: u32) -> Key {
+    fn key(&self, key: impl Hash, share: u32) -> Key {
         Key { hash: self.shorten.hash_one(key), share }
     }
 

@@ -4,46 +4,56 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ipnet::Ipv6Net;
+use ipnet::{IpNet, Ipv6Net};
 
 /// Blocks of IPv6 addresses that one line may own, by their bits, and how many times one visitor's share each has. A
 /// telephone has a /64, a home often a /56, a firm a /48; and a wide one may be many customers'.
 const BLOCKS: [(u8, u32); 3] = [(64, 1), (56, 4), (48, 16)];
 
 /// A network that somebody comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Network {
-    /// Its addresses, in the usual notation.
-    pub key: String,
+    /// Its addresses.
+    pub block: IpNet,
     /// How many times one visitor's share it has.
     pub share: u32,
+}
+
+impl Network {
+    /// Its addresses in the usual notation.
+    pub fn name(&self) -> String {
+        match self.block {
+            IpNet::V4(block) => block.addr().to_string(),
+            IpNet::V6(block) => block.to_string(),
+        }
+    }
 }
 
 /// The networks an address is in, the narrowest first.
 pub fn networks(ip: IpAddr) -> Vec<Network> {
     let around = |ip, (bits, share)| {
         let block = Ipv6Net::new(ip, bits).ok()?.trunc();
-        Some(Network { key: block.to_string(), share })
+        Some(Network { block: IpNet::V6(block), share })
     };
     match ip.to_canonical() {
-        IpAddr::V4(ip) => vec![Network { key: ip.to_string(), share: 1 }],
+        IpAddr::V4(ip) => vec![Network { block: IpNet::V4(ip.into()), share: 1 }],
         IpAddr::V6(ip) => BLOCKS.into_iter().filter_map(|block| around(ip, block)).collect(),
     }
 }
 
 /// One key of one line, for what is kept longer than a limit: of IPv6 it is the /56 that a home has.
 pub fn line_key(ip: IpAddr) -> String {
-    let mut around = networks(ip);
-    around.truncate(2);
-    around.pop().map(|network| network.key).unwrap_or_default()
+    let around = networks(ip);
+    around.get(1).or(around.first()).map(Network::name).unwrap_or_default()
 }
 
 /// How many of something each network holds at once.
 #[derive(Clone, Default)]
-pub struct Held(Arc<Mutex<HashMap<String, usize>>>);
+pub struct Held(Arc<Mutex<HashMap<IpNet, usize>>>);
 
 /// One of them, counted until it is dropped.
 pub struct Hold {
-    networks: Vec<String>,
+    networks: Vec<IpNet>,
     held: Held,
 }
 
@@ -54,14 +64,14 @@ impl Held {
         let (networks, mut counts) = (networks(ip), self.lock());
         let has_room = |network: &Network| {
             let share = (one * network.share as usize).min(most.max(one));
-            counts.get(&network.key).is_none_or(|count| *count < share) && share > 0
+            counts.get(&network.block).is_none_or(|count| *count < share) && share > 0
         };
         if !networks.iter().all(has_room) {
             return None;
         }
-        let networks: Vec<String> = networks.into_iter().map(|network| network.key).collect();
-        for key in &networks {
-            *counts.entry(key.clone()).or_default() += 1;
+        let networks: Vec<IpNet> = networks.into_iter().map(|network| network.block).collect();
+        for block in &networks {
+            *counts.entry(*block).or_default() += 1;
         }
         drop(counts);
         Some(Hold { networks, held: self.clone() })
@@ -73,7 +83,7 @@ impl Held {
         self.lock().is_empty()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, usize>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpNet, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -81,11 +91,11 @@ impl Held {
 impl Drop for Hold {
     fn drop(&mut self) {
         let mut counts = self.held.lock();
-        for key in &self.networks {
-            if let Some(count) = counts.get_mut(key) {
+        for block in &self.networks {
+            if let Some(count) = counts.get_mut(block) {
                 *count -= 1;
                 if *count == 0 {
-                    counts.remove(key);
+                    counts.remove(block);
                 }
             }
         }
@@ -106,7 +116,7 @@ mod tests {
 
     #[test]
     fn an_address_is_in_the_blocks_that_one_line_may_own() {
-        let keys = |ip: &str| networks(ip.parse().unwrap()).into_iter().map(|it| it.key).collect::<Vec<_>>();
+        let keys = |ip: &str| networks(ip.parse().unwrap()).iter().map(Network::name).collect::<Vec<_>>();
         assert_eq!(keys("2001:db8:1:203::1"), ["2001:db8:1:203::/64", "2001:db8:1:200::/56", "2001:db8:1::/48"]);
         assert_eq!(keys("::ffff:10.0.0.1"), ["10.0.0.1"]);
     }

@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use ipnet::IpNet;
 use poem::Request;
+use poem::http::{HeaderName, header};
 
-use super::client_ip::{ClientIp, peer};
+use super::client_ip::{ClientIp, FORWARDED_FOR, peer};
 use crate::config;
 
 /// Headers in which a proxy says for whom it asks.
-pub const FORWARDED: [&str; 3] = ["x-forwarded-for", "forwarded", "x-real-ip"];
+const FORWARDED: [HeaderName; 3] = [FORWARDED_FOR, header::FORWARDED, HeaderName::from_static("x-real-ip")];
 /// What whoever watches over the server asks for, on the same machine.
 const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 /// So many visits from this machine alone are no operator trying things out.
@@ -62,8 +63,7 @@ impl Proxies {
     /// Takes notice of a request, which is `client`'s.
     pub fn notice(&self, request: &Request, client: ClientIp, config: &config::Serve) {
         let (peer, before) = (peer(request), self.blindness(config));
-        let speaks_for_others = FORWARDED.iter().any(|name| request.headers().contains_key(*name));
-        if speaks_for_others && is_near(peer) && !is_trusted(peer, &config.trusted_proxies) {
+        if speaks_for_others(request) && is_near(peer) && !is_trusted(peer, &config.trusted_proxies) {
             self.unknown.store(true, Ordering::Relaxed);
         }
         if !client.0.is_loopback() {
@@ -87,6 +87,11 @@ impl Proxies {
             None
         }
     }
+}
+
+/// Whether a request says that it is somebody else's than who sends it.
+pub fn speaks_for_others(request: &Request) -> bool {
+    FORWARDED.iter().any(|name| request.headers().contains_key(name))
 }
 
 fn is_trusted(ip: IpAddr, trusted: &[IpNet]) -> bool {

@@ -22,6 +22,8 @@ pub const ACCESS: &str = "manetes::access";
 const MAX_VALUE: usize = 1000;
 /// Bytes of what the line of a request says besides, usually.
 const FIELDS: usize = 128;
+/// Bytes of the whole line, usually.
+const LINE: usize = 2 * FIELDS;
 
 /// Writes events as lines.
 pub(super) struct Lines {
@@ -38,11 +40,12 @@ impl Lines {
 
     /// For people: `2026-11-20T11:00:00.000Z INFO  GET /api/site 200 3ms 9f86d081884c7d65`.
     fn as_text(&self, level: Level, said: &Said<'_>) -> String {
-        // Who reads the journal is told the time by it.
-        let mut text = if self.is_journal {
-            priority(level).to_owned()
+        let mut text = String::with_capacity(LINE);
+        // Who reads the journal is told the time by it. Writing to a text does not fail.
+        _ = if self.is_journal {
+            text.write_str(priority(level))
         } else {
-            format!("{} {level:<5} ", self.clock.now().to_rfc3339())
+            write!(text, "{} {level:<5} ", self.clock.now().to_rfc3339())
         };
         text.push_str(&said.message);
         text.push_str(if said.message.is_empty() { said.fields.trim_start() } else { &said.fields });
@@ -59,7 +62,8 @@ impl Lines {
     fn as_json(&self, level: Level, said: &Said<'_>) -> String {
         let begin = if self.is_journal { priority(level) } else { "" };
         let (time, level) = (self.clock.now().to_rfc3339(), level.as_str().to_ascii_lowercase());
-        let mut text = format!("{begin}{{\"time\":\"{time}\",\"level\":\"{level}\",");
+        let mut text = String::with_capacity(LINE);
+        _ = write!(text, "{begin}{{\"time\":\"{time}\",\"level\":\"{level}\",");
         if said.is_access {
             text.push_str("\"message\":\"request\"");
         } else {

@@ -41,7 +41,7 @@ pub(super) fn migrate(conn: &mut Conn, path: &Path) -> Result<()> {
 
 fn run_pending(conn: &mut Conn, path: &Path) -> Result<()> {
     embedded::migrations::runner().set_grouped(true).run(conn)?;
-    if super::is_replicated(path) {
+    if super::connect::is_replicated(path) {
         return Ok(());
     }
     // Into the one file: it is a shop from here on, whatever becomes of those beside it.
@@ -61,7 +61,7 @@ pub struct Upgrade {
 
 /// Migrates a file that nobody else has open and that is no shop: a copy, to see how it goes.
 pub fn try_upgrade(path: &Path) -> Result<Upgrade> {
-    let mut conn = super::open_connection(path)?;
+    let mut conn = super::connect::open_connection(path)?;
     let (from, pending) = (current_version(&conn)?, pending(&conn)?);
     let known = embedded::migrations::runner();
     let steps = known.get_migrations().iter().filter(|step| pending.contains(&step.version()));

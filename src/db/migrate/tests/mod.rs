@@ -4,7 +4,8 @@ mod upgrade;
 
 use rusqlite::Connection;
 
-use crate::db::{Db, Error, open_connection};
+use crate::db::connect::open_connection;
+use crate::db::{Db, Error};
 
 #[test]
 fn a_database_of_a_newer_program_is_refused() {
@@ -205,7 +206,7 @@ fn what_people_wrote_before_is_numbered_oldest_first_and_complaints_keep_their_k
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("t.sqlite");
     let mut conn = Connection::open(&path).unwrap();
-    crate::db::set_up(&conn).unwrap();
+    crate::db::connect::set_up(&conn).unwrap();
     super::embedded::migrations::runner().set_target(refinery::Target::Version(93)).run(&mut conn).unwrap();
     // The first half hour of 2026 in Spain is still 2025 in UTC.
     let minute = |n: i64| 1_767_222_000_000 + n * 60_000;

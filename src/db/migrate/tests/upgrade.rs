@@ -175,7 +175,7 @@ const KEPT: [(i32, &str, &str); 16] = [
 /// Makes a database of a version, filled as that version was.
 fn shop_of(version: i32, path: &std::path::Path) {
     let mut conn = Connection::open(path).unwrap();
-    crate::db::set_up(&conn).unwrap();
+    crate::db::connect::set_up(&conn).unwrap();
     embedded::migrations::runner().set_target(refinery::Target::Version(version)).run(&mut conn).unwrap();
     for (_, _, rows) in SHOP.iter().filter(|(from, before, _)| (*from..*before).contains(&version)) {
         conn.execute_batch(rows).unwrap_or_else(|error| panic!("version {version}: {error}: {rows}"));

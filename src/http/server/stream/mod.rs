@@ -93,28 +93,26 @@ impl<S: AsyncRead + Unpin> AsyncRead for Stream<S> {
         {
             return Poll::Pending;
         }
-        let free = buffer.initialize_unfilled();
-        let read = if stream.rest.is_empty() {
-            let mut read = ReadBuf::new(free);
-            ready!(stream.inner().poll_read(cx, &mut read))?;
-            read.filled().len()
+        let before = buffer.filled().len();
+        if stream.rest.is_empty() {
+            ready!(stream.inner().poll_read(cx, buffer))?;
         } else {
-            let taken = free.len().min(stream.rest.len());
-            free[..taken].copy_from_slice(&stream.rest[..taken]);
+            let taken = buffer.remaining().min(stream.rest.len());
+            buffer.put_slice(&stream.rest[..taken]);
             stream.rest.drain(..taken);
-            taken
-        };
+        }
+        let read = &mut buffer.filled_mut()[before..];
         let passed = match &mut stream.looked_over {
-            LookedOver::Heads(heads) => heads.go_over(&mut free[..read]),
+            LookedOver::Heads(heads) => heads.go_over(read),
             LookedOver::Frames(frames, allowance) => {
-                allowance.take(read, frames.ended_in(&free[..read]))?;
-                read
+                allowance.take(read.len(), frames.ended_in(read))?;
+                read.len()
             }
         };
-        if passed < read {
-            stream.rest.splice(..0, free[passed..read].iter().copied());
+        if passed < read.len() {
+            stream.rest.splice(..0, read[passed..].iter().copied());
         }
-        buffer.advance(passed);
+        buffer.set_filled(before + passed);
         Poll::Ready(Ok(()))
     }
 }
