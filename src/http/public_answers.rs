@@ -70,7 +70,7 @@ impl<E: Endpoint<Output = Response> + 'static> Endpoint for PublicFirst<E> {
 /// Whether a path is one of those that most visits ask for, where nobody else answers and nothing is needed of what the
 /// table of routes attaches to a request.
 fn is_common(path: &str) -> bool {
-    path.starts_with("/assets/") || is_shown_most(path)
+    path.starts_with("/assets/") || (!path.starts_with("/api/") && is_shown_most(path))
 }
 
 /// Under what an answer is kept; `None` for a search.

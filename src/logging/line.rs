@@ -109,7 +109,9 @@ impl<'a> Said<'a> {
 
     fn text(&mut self, name: &str, text: &str) {
         let mut clean = scrub(text);
-        if let Some((at, _)) = clean.char_indices().nth(MAX_VALUE) {
+        // It has no more characters than bytes.
+        let too_long = if clean.len() > MAX_VALUE { clean.char_indices().nth(MAX_VALUE) } else { None };
+        if let Some((at, _)) = too_long {
             clean.truncate(at);
             clean.push('…');
         }

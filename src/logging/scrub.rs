@@ -8,7 +8,7 @@ const GONE: char = '…';
 /// line.
 pub(super) fn scrub(text: &str) -> String {
     // Without these there is no address in it, and it is one line: so are nearly all.
-    if !text.contains(|c: char| matches!(c, '@' | '?' | '.' | ':') || c.is_control()) {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~') && !matches!(b, b'@' | b'?' | b'.' | b':')) {
         return text.to_owned();
     }
     let mut clean = String::with_capacity(text.len());

@@ -153,11 +153,7 @@ pub enum Coding {
 pub fn accepted(request: &Request) -> Option<Coding> {
     let header = request.header(header::ACCEPT_ENCODING).unwrap_or_default();
     let takes = |coding| weight(header, coding).or_else(|| weight(header, "*")).is_some_and(|q| q > 0.0);
-    match (takes("br"), takes("gzip")) {
-        (true, _) => Some(Coding::Brotli),
-        (false, true) => Some(Coding::Gzip),
-        (false, false) => None,
-    }
+    if takes("br") { Some(Coding::Brotli) } else { takes("gzip").then_some(Coding::Gzip) }
 }
 
 /// How much a client wants `name`, 0 to 1, if its `Accept` or `Accept-Encoding` names it (RFC 9110 §12.4.2).

@@ -20,7 +20,7 @@ pub struct Document {
     /// The status it is sent with.
     pub status: StatusCode,
     /// `Content-Type`.
-    pub content_type: &'static str,
+    pub content_type: HeaderValue,
     /// Its language, `None` for what has none.
     pub lang: Option<Lang>,
     /// Where to go instead, for a redirect.
@@ -62,7 +62,7 @@ impl Document {
         let raw = Bytes::from(text);
         Self {
             status,
-            content_type: "text/html; charset=utf-8",
+            content_type: HTML,
             lang: None,
             location: None,
             etag: HeaderValue::try_from(etag(&sha256(&raw))).expect("it is ASCII"),
@@ -79,8 +79,7 @@ impl Document {
 
     /// An answer of the API that is kept for others. Takes milliseconds: not for an async thread.
     pub fn json(text: String, endless: bool) -> Self {
-        let content_type = "application/json; charset=utf-8";
-        let whole = Self { content_type, endless, keep: true, ..Self::plain(StatusCode::OK, text) };
+        let whole = Self { content_type: JSON, endless, keep: true, ..Self::plain(StatusCode::OK, text) };
         let (brotli, gzip) = (brotli(&whole.raw, SWIFT), gzip(&whole.raw, Compression::fast()));
         Self { raw: Bytes::new(), brotli, gzip, ..whole }
     }
@@ -149,20 +148,24 @@ impl Document {
             response.set_status(StatusCode::NOT_MODIFIED);
             return response;
         }
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        headers.insert(header::CONTENT_TYPE, self.content_type.clone());
         let (coding, bytes) = match accepted(request) {
-            Some(Coding::Brotli) if !self.brotli.is_empty() => (Some("br"), self.brotli.clone()),
-            Some(_) if !self.gzip.is_empty() => (Some("gzip"), self.gzip.clone()),
+            Some(Coding::Brotli) if !self.brotli.is_empty() => (Some(BROTLI), self.brotli.clone()),
+            Some(_) if !self.gzip.is_empty() => (Some(GZIP), self.gzip.clone()),
             _ => (None, self.text()),
         };
         if let Some(coding) = coding {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+            headers.insert(header::CONTENT_ENCODING, coding);
         }
         response.set_body(bytes);
         response
     }
 }
 
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");
+const BROTLI: HeaderValue = HeaderValue::from_static("br");
+const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding");
 const PAGE_VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding, Accept-Language, Cookie");

@@ -329,7 +329,10 @@ impl Pages {
         let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, catalogue::ids_in_store(conn)?));
         let (settings, products) = sources.db.read(read).await?;
         let text = file.text(&sources.config.base_url, &settings, &products);
-        let document = Document { content_type: file.content_type(), ..Document::plain(StatusCode::OK, text) };
+        let document = Document {
+            content_type: HeaderValue::from_static(file.content_type()),
+            ..Document::plain(StatusCode::OK, text)
+        };
         let compressed = tokio::task::spawn_blocking(move || Arc::new(document.compressed(true))).await;
         compressed.map_err(|error| Problem::internal(&error))
     }

@@ -97,17 +97,22 @@ impl Heads {
                     self.place = if left == 0 { BEFORE } else { Place::Body(Some(left)) };
                 }
                 Place::Head { begun, empty_line, after_cr } => {
-                    let byte = &mut bytes[n];
-                    self.place = match *byte {
-                        b'\n' if after_cr && begun && empty_line => Place::Behind,
-                        b'\n' if after_cr => Place::Head { begun, empty_line: true, after_cr: false },
-                        b'\r' => Place::Head { begun, empty_line, after_cr: true },
-                        _ => Place::Head { begun: true, empty_line: false, after_cr: false },
+                    let rest = &mut bytes[n..];
+                    let end = rest.iter().position(|byte| *byte == b'\n');
+                    let line = &rest[..end.unwrap_or(rest.len())];
+                    let is_filled = line.iter().any(|byte| *byte != b'\r');
+                    let (begun, empty_line) = (begun || is_filled, empty_line && !is_filled);
+                    let after_cr = line.last().map_or(after_cr, |byte| *byte == b'\r');
+                    self.place = match end {
+                        None => Place::Head { begun, empty_line, after_cr },
+                        Some(_) if after_cr && begun && empty_line => Place::Behind,
+                        Some(_) if after_cr => Place::Head { begun, empty_line: true, after_cr: false },
+                        Some(end) => {
+                            rest[end] = REFUSED;
+                            Place::Head { begun: true, empty_line: false, after_cr: false }
+                        }
                     };
-                    if *byte == b'\n' && !after_cr {
-                        *byte = REFUSED;
-                    }
-                    n += 1;
+                    n += end.map_or(rest.len(), |end| end + 1);
                 }
             }
         }
