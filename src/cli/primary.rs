@@ -57,9 +57,10 @@ pub(super) async fn open(
         None => (None, true),
     };
     let db = if is_ours { data_dir::migrated(global, lock)? } else { data_dir::held(global)? };
+    let order_keys = order_keys(&db, global).await?;
     // The first reader opens while the writer settles.
     let settled = async { if is_ours { start.begin(&db, clock.now()).await } else { Ok(()) } };
-    let ((secrets, order_keys), ()) = tokio::try_join!(keys(&db, global), settled)?;
+    let (secrets, ()) = tokio::try_join!(secrets(&db), settled)?;
     let mirror = if lease.is_some() {
         Mirror::of(&config.backup, &global.data_dir).map_err(Error::Refused)?
     } else {
@@ -68,13 +69,12 @@ pub(super) async fn open(
     Ok(Opened { db, secrets, order_keys, lease, mirror, is_ours })
 }
 
-/// The server's own keys, and what opens orders of people without an account.
-async fn keys(db: &Db, global: &Global) -> Result<(Secrets, OrderKeys), Error> {
-    let secrets = match db.read(Secrets::find).await? {
-        Some(secrets) => secrets,
-        None => db.write(Secrets::load).await?,
-    };
-    Ok((secrets, order_keys(db, global).await?))
+/// The server's own keys, made where there are none.
+async fn secrets(db: &Db) -> Result<Secrets, Error> {
+    match db.read(Secrets::find).await? {
+        Some(secrets) => Ok(secrets),
+        None => Ok(db.write(Secrets::load).await?),
+    }
 }
 
 /// What opens orders of people without an account; made anew where it did not come along with the database.
@@ -194,6 +194,7 @@ impl Work {
             }
             tokio::select! {
                 _ = &mut stopped => return,
+                () = fence.closed() => return,
                 () = tokio::time::sleep(BREATH) => {}
             }
             let jobs = Jobs::start(&app, mailer);

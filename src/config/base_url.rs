@@ -80,7 +80,8 @@ impl BaseUrl {
 
 pub fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
     let url = Url::parse(text).map_err(|e| e.to_string())?;
-    let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
+    let names_nobody = url.username().is_empty() && url.password().is_none();
+    let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && names_nobody;
     match url.scheme() {
         "http" | "https" if bare && url.host().is_some() => Ok(BaseUrl(url)),
         _ => Err(String::from("must be http(s)://host[:port] without a path")),

@@ -344,6 +344,7 @@ mod tests {
         assert_eq!(base.own(untidy).as_deref(), Some("http://localhost:8080/cart?a=%C3%A9%20b"));
         assert!(BaseUrl::parse("http://example.com/shop").is_err());
         assert!(BaseUrl::parse("ftp://example.com").is_err());
+        assert!(BaseUrl::parse("https://:secret@example.com").is_err());
     }
 
     #[derive(clap::Parser)]

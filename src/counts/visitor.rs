@@ -2,7 +2,7 @@
 //! before anybody asks for it; nothing of the request is kept.
 
 use poem::Request;
-use poem::http::{HeaderName, Method, header};
+use poem::http::Method;
 
 /// What programs call themselves, in small letters.
 const PROGRAMS: [&str; 15] = [
@@ -23,26 +23,20 @@ const PROGRAMS: [&str; 15] = [
     "+http",
 ];
 
-/// In which a browser says that nobody has asked yet.
-const AHEAD: [HeaderName; 3] =
-    [HeaderName::from_static("sec-purpose"), HeaderName::from_static("purpose"), HeaderName::from_static("x-moz")];
-const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
-const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
-
 /// Whether a request comes from somebody's browser, at their wish.
 pub fn is_somebody(request: &Request) -> bool {
-    let said = |name: &HeaderName| request.header(name).unwrap_or_default().to_ascii_lowercase();
-    let agent = said(&header::USER_AGENT);
-    let is_ahead = || AHEAD.iter().any(|name| said(name).contains("prefetch"));
+    let said = |name| request.header(name).unwrap_or_default().to_ascii_lowercase();
+    let agent = said("user-agent");
+    let is_ahead = || ["sec-purpose", "purpose", "x-moz"].iter().any(|name| said(name).contains("prefetch"));
     agent.starts_with("mozilla/") && !PROGRAMS.iter().any(|program| agent.contains(program)) && !is_ahead()
 }
 
 /// Whether somebody opens a page: not the pieces of one, nor a page inside another.
 pub fn is_opened_by_somebody(request: &Request) -> bool {
-    let is_page = match request.header(FETCH_DEST) {
+    let is_page = match request.header("sec-fetch-dest") {
         None | Some("document") => true,
         // So the site's own worker asks for what its page leads to, where its browser has not asked already.
-        Some("empty") => request.header(FETCH_MODE) == Some("navigate"),
+        Some("empty") => request.header("sec-fetch-mode") == Some("navigate"),
         Some(_) => false,
     };
     *request.method() == Method::GET && is_page && is_somebody(request)

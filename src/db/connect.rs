@@ -62,7 +62,7 @@ pub fn is_blank(path: &Path) -> Result<bool> {
     Ok(open_unless_blank(path)?.is_none())
 }
 
-/// Opened once to look and to work with.
+/// Opened once to look and to work with; `None` where nobody has made a table, and nothing is made.
 pub(super) fn open_unless_blank(path: &Path) -> Result<Option<Conn>> {
     // A file of no length would take along what lies beside it.
     if std::fs::metadata(path).map_or(true, |file| file.len() == 0) {
@@ -90,7 +90,7 @@ pub(super) fn open_connection(path: &Path) -> Result<Conn> {
 /// A connection that waits for others, and is not configured yet.
 pub(super) fn patient(path: &Path) -> Result<Conn> {
     let conn = Conn::open_with_flags(path, AS_IT_IS)?;
-    conn.busy_timeout(Duration::from_secs(5))?;
+    conn.busy_timeout(WRITE_PATIENCE)?;
     Ok(conn)
 }
 
@@ -115,7 +115,7 @@ pub(super) fn pool(manager: SqliteConnectionManager, ready: u32) -> Result<r2d2:
 }
 
 pub(super) fn configure(conn: &Conn) -> rusqlite::Result<()> {
-    conn.busy_timeout(Duration::from_secs(5))?; // first: the next line takes a lock
+    conn.busy_timeout(WRITE_PATIENCE)?; // first: the next line takes a lock
     conn.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     set_up(conn)
 }

@@ -146,10 +146,12 @@ impl Db {
         let presence = Arc::new(Presence::of(path));
         let still_the_same = Arc::clone(&presence);
         let manager = SqliteConnectionManager::file(path).with_flags(AS_IT_IS).with_init(move |conn| {
-            configure(conn)?;
-            // One that is opened later must not show another file than the one that is written.
+            // One that is opened later must not show another file than the one that is written, nor write into it, as to
+            // configure it does; the files beside it are opened then.
             let cannot_open = ffi::Error::new(ffi::SQLITE_CANTOPEN);
             let gone = |error: Error| rusqlite::Error::SqliteFailure(cannot_open, Some(error.to_string()));
+            still_the_same.check().map_err(gone)?;
+            configure(conn)?;
             still_the_same.check().map_err(gone)?;
             leave_checkpoints(conn, is_replicated)?;
             conn.pragma_update(None, "query_only", true)

@@ -71,7 +71,6 @@ const PERSONAL: [&str; 5] = ["/pay/", "/sandbox/", "/stripe/", "/redsys/", "/rat
 /// What is let pass of a form that is too large: some photos as telephones take them.
 const DRAIN_CAP: usize = 64 * 1024 * 1024;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// What programs ask that watch.
 const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
@@ -97,8 +96,8 @@ impl<E: Endpoint<Output = Response>> Endpoint for Gate<E> {
             if let Ok(value) = HeaderValue::from_str(id.as_str()) {
                 response.headers_mut().insert(REQUEST_ID, value);
             }
-            let (took, status, routes) = (started.elapsed(), response.status(), routes.get().await);
-            let route = routes.find(uri.path());
+            let routes = routes.get().await;
+            let (took, route, status) = (started.elapsed(), routes.find(uri.path()), response.status());
             let problem = response.data::<Code>().map(|code| code.as_str());
             routes.observe(route, &method, status, took);
             app.metrics.answer(problem);
@@ -276,7 +275,7 @@ async fn handle(next: &impl Endpoint<Output = Response>, request: Request) -> Re
 /// Fetch metadata first; browsers that do not send it send `Origin`; programs send neither and carry no cookie.
 fn same_origin(request: &Request, base_url: &BaseUrl) -> Result<(), Problem> {
     let refuse = || Err(Problem::new(Code::CrossSiteRequest));
-    match (request.header(FETCH_SITE), request.header(header::ORIGIN)) {
+    match (request.header("sec-fetch-site"), request.header(header::ORIGIN)) {
         (Some("same-origin"), _) => Ok(()),
         // A server-side program whose fetch implementation sends the header without a page behind it.
         (Some(_), None) if request.header(header::COOKIE).is_none() => Ok(()),

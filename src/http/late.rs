@@ -1,5 +1,7 @@
 //! What takes longer to make than the rest of a start: it is made beside it, and only who needs it waits for it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::abort;
 use std::sync::Arc;
 
 use poem::{Endpoint, Request};
@@ -15,11 +17,16 @@ impl<T> Clone for Late<T> {
 }
 
 impl<T: Send + Sync + 'static> Late<T> {
-    /// Made on a thread that may block. Needs a tokio runtime.
+    /// Made on a thread that may block. Needs a tokio runtime. A panic of `make` ends the program, as one of its start does:
+    /// nobody would be answered for as long as it ran.
     pub(super) fn made_by(make: impl FnOnce() -> T + Send + 'static) -> Self {
         let late = Self(Arc::default());
         let place = Arc::clone(&late.0);
-        tokio::task::spawn_blocking(move || _ = place.set(make()));
+        tokio::task::spawn_blocking(move || match catch_unwind(AssertUnwindSafe(make)) {
+            Ok(value) => _ = place.set(value),
+            // What it said went to the log when it happened.
+            Err(_panic) => abort(),
+        });
         late
     }
 }

@@ -39,11 +39,11 @@ use crate::site::pages::{self, Pages, assets, captcha};
 static DESCRIPTION: LazyLock<String> = LazyLock::new(openapi::description);
 static DOCS: LazyLock<docs::Page> = LazyLock::new(|| docs::page(&DESCRIPTION));
 
-/// Why no thread of [`table`] panics.
+/// Why no thread of [`table`] panics but where there can be no more threads.
 const SOUND: &str = "the routes are the same at every start";
 
 /// Everything this program answers. What most visitors ask for, and whoever watches the program, is answered while the
-/// table of routes is being made.
+/// table of routes is being made; all wait for what counts them, which takes a moment.
 pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
     let routes = Late::made_by(|| Routes::of(templates()));
     let pages = Pages::start(app);

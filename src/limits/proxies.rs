@@ -12,7 +12,7 @@ use super::client_ip::{ClientIp, FORWARDED_FOR, peer};
 use crate::config;
 
 /// Headers in which a proxy says for whom it asks.
-const FORWARDED: [HeaderName; 3] = [FORWARDED_FOR, header::FORWARDED, HeaderName::from_static("x-real-ip")];
+static FORWARDED: [HeaderName; 3] = [FORWARDED_FOR, header::FORWARDED, HeaderName::from_static("x-real-ip")];
 /// What whoever watches over the server asks for, on the same machine.
 const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 /// So many visits from this machine alone are no operator trying things out.

@@ -7,7 +7,7 @@ const GONE: char = '…';
 /// Without addresses of mail and of the network, without what follows the question mark of an address of the web, and on one
 /// line.
 pub(super) fn scrub(text: &str) -> String {
-    // Without these there is no address in it, and it is one line: so are nearly all.
+    // There is no address in it, and it is one line: so are nearly all.
     if text.bytes().all(|b| matches!(b, b' '..=b'~') && !matches!(b, b'@' | b'?' | b'.' | b':')) {
         return text.to_owned();
     }
@@ -75,6 +75,7 @@ mod tests {
             ("127.0.0.1:8080: Address already in use", "127.0.0.1:8080: Address already in use"),
             ("version 1.2.3.4.5 at 12:30:05; is it? yes", "version 1.2.3.4.5 at 12:30:05; is it? yes"),
             ("listening", "listening"),
+            ("no llegó\u{9b}más", "no llegó más"),
             ("a\tb", "a b"),
             ("two\nlines\u{1b}[31m", "two lines [31m"),
             ("a::b::c failed at src/x.rs:10:5", "a::b::c failed at src/x.rs:10:5"),

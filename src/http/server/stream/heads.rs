@@ -20,7 +20,7 @@ pub(super) struct Heads {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Head {
-        /// Whether nothing but empty lines has come, as may stand before a head.
+        /// Whether more has come than empty lines, which may stand before a head.
         begun: bool,
         /// Whether nothing of the line has come.
         empty_line: bool,
