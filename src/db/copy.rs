@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rusqlite::backup::{Backup, StepResult};
 
-use super::connect::AS_IT_IS;
+use super::connect::{AS_IT_IS, patient};
 use super::{Conn, Error, Result, migrate};
 
 /// Pages copied at a time, 1 MiB, and the rest after them, so that the disk is the shop's in between.
@@ -37,8 +37,7 @@ pub fn copy_quietly(from: &Path, to: &Path) -> Result<()> {
 }
 
 fn copy_into(from: &Path, to: &Path) -> Result<()> {
-    let source = Conn::open_with_flags(from, AS_IT_IS)?;
-    source.busy_timeout(Duration::from_secs(5))?;
+    let source = patient(from)?;
     source.execute_batch("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -2000;")?;
     migrate::check_ownership(&source)?;
     // As long as it lasts the copy is of one moment, and a write does not make it begin again.

@@ -32,6 +32,7 @@ use crate::config::BaseUrl;
 use crate::db;
 use crate::limits::Action;
 use crate::limits::client_ip::{ClientIp, client_ip, is_brought};
+use crate::limits::proxies::WATCHED;
 use crate::logging::ACCESS;
 use crate::pictures::documents::MAX_BYTES as DOCUMENT_BYTES;
 use crate::pictures::raster::MAX_BYTES;
@@ -71,8 +72,6 @@ const PERSONAL: [&str; 5] = ["/pay/", "/sandbox/", "/stripe/", "/redsys/", "/rat
 /// What is let pass of a form that is too large: some photos as telephones take them.
 const DRAIN_CAP: usize = 64 * 1024 * 1024;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// What programs ask that watch.
-const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
 const HANDLER_DEADLINE: Duration = Duration::from_secs(20);
 

@@ -13,8 +13,8 @@ use crate::config;
 
 /// Headers in which a proxy says for whom it asks.
 static FORWARDED: [HeaderName; 3] = [FORWARDED_FOR, header::FORWARDED, HeaderName::from_static("x-real-ip")];
-/// What whoever watches over the server asks for, on the same machine.
-const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+/// What whoever watches over the server asks for, mostly on the same machine.
+pub const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 /// So many visits from this machine alone are no operator trying things out.
 const MANY: u32 = 20;
 
