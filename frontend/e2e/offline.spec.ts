@@ -71,6 +71,7 @@ test.describe('without a connection', () => {
 
   test('a list of the desk comes by itself once the connection is back', async ({ admin, page, t, watch }) => {
     await admin.open('/admin/orders');
+    await keeps(admin);
     await watch.connect(false);
     await admin.link(t('desk.orders.to_ship'), page.locator('.desk-pills')).click();
     const failed = page.getByText(t('desk.load_failed'));
@@ -91,6 +92,7 @@ test.describe('without a connection', () => {
     ] as const) {
       await visitor.field(t(label)).fill(text);
     }
+    await keeps(visitor);
     await watch.connect(false);
     await visitor.button(buyNow(t)).click();
     const notice = page.locator('.checkout__pay').getByRole('alert');
@@ -111,7 +113,6 @@ test.describe('without a connection', () => {
 
   test('a page within the site says so, and offers another try and the telephone', async ({ visitor, page, t, watch }) => {
     await visitor.open('/store');
-    // What is still on its way when the connection goes is for the browser to complain about.
     await keeps(visitor);
     await watch.connect(false);
     await page.locator('.card').getByRole('heading').getByRole('link').first().click();

@@ -14,7 +14,7 @@ export class Watch {
   private readonly expected: { status: number; path: RegExp }[] = [];
   private readonly lost: RegExp[] = [];
   private readonly hosts = new Set<string>();
-  private connected = true;
+  private wasCut = false;
 
   /** `hasScripts` is false for a browser that runs none. */
   constructor(
@@ -30,7 +30,7 @@ export class Watch {
       const reason = request.failure()?.errorText ?? '';
       // What the reader left behind by going on to another page is no failure, nor are the scripts of
       // a browser that runs none.
-      const unreachable = !this.connected && reason === 'net::ERR_INTERNET_DISCONNECTED';
+      const unreachable = this.wasCut && reason === 'net::ERR_INTERNET_DISCONNECTED';
       const isLost = this.lost.some((path) => path.test(request.url()));
       const harmless = reason === 'net::ERR_ABORTED' || (!hasScripts && reason === 'csp') || unreachable || isLost;
       if (!harmless) this.complaints.push(`failed: ${request.url()} ${reason}`);
@@ -61,9 +61,12 @@ export class Watch {
     this.cookies = cookies;
   }
 
-  /** Cuts the connection, or restores it. */
+  /**
+   * Cuts the connection, or restores it; the browser may tell afterwards what it missed. What is on its way when the
+   * connection goes, such as the worker, is complained about: wait for it first.
+   */
   async connect(connected: boolean): Promise<void> {
-    this.connected = connected;
+    this.wasCut ||= !connected;
     await this.context.setOffline(!connected);
   }
 
@@ -87,7 +90,7 @@ export class Watch {
     const text = message.text();
     // Some tests want the pages without their worker, or without the network.
     const unreachable = /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/.test(text);
-    if (text.includes('blocked by Playwright') || (!this.connected && unreachable)) return;
+    if (text.includes('blocked by Playwright') || (this.wasCut && unreachable)) return;
     const { url } = message.location();
     const status = Number(/the server responded with a status of (\d+)/.exec(text)?.[1]);
     const path = url.startsWith(this.url) ? url.slice(this.url.length) : url;
