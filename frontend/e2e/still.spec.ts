@@ -1,7 +1,7 @@
 // Nothing moves while a page arrives: not when the font comes, not when it becomes known what an order can be paid with or
-// when it would arrive.
+// when it would arrive, not when a part of an account or of the desk comes last.
 
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { addToCart, asCustomer, order } from './support/buyer';
 import { expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -38,13 +38,30 @@ const remember = (page: Page) =>
 /** What comes after the page, and is held back until the page is there. */
 const late = /\.woff2$|\/api\/site\/dispatch|\/api\/payment-means/;
 
+/** Waits until all that a page asks for has come, but what is held. */
+async function restCame(page: Page, open: Set<Request>, held: string[]): Promise<void> {
+  const waits = async () => {
+    await drawn(page);
+    return [...open].map((request) => request.url()).filter((address) => !held.includes(address));
+  };
+  await expect.poll(waits, 'what is not held').toEqual([]);
+}
+
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 /** Opens a page, waits until `seen` is there, then lets the rest come, `last` with it; answers what moved. */
 async function moved(visitor: Visitor, path: string, seen: string, last: string): Promise<Moved[]> {
   const { page } = visitor;
   const held: string[] = [];
+  const open = new Set<Request>();
+  const begun = (request: Request) => void open.add(request);
+  const ended = (request: Request) => void open.delete(request);
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended);
   let letCome: () => void = () => undefined;
   const there = new Promise<void>((resolve) => (letCome = resolve));
-  await page.route(late, async (route) => {
+  const isLate = ({ href }: URL) => late.test(href) || href.includes(last);
+  await page.route(isLate, async (route) => {
     held.push(route.request().url());
     await there;
     await route.continue();
@@ -54,15 +71,27 @@ async function moved(visitor: Visitor, path: string, seen: string, last: string)
   await visitor.ready();
   await expect(page.locator(seen).first()).toBeVisible();
   await expect.poll(() => held.filter((address) => address.includes(last)), `${path}: what comes last`).not.toEqual([]);
+  await restCame(page, open, held);
   letCome();
   await page.waitForLoadState('networkidle');
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  });
+  await page.evaluate(() => document.fonts.ready);
+  await drawn(page);
+  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended);
   const shifts = await page.evaluate(() => window.moved);
-  await page.unroute(late);
+  await page.unroute(isLate);
   return shifts;
+}
+
+/** A path, what is seen of it before the rest comes, and what comes last. */
+type Place = [path: string, seen: string, last: string];
+
+async function nothingMoves(visitor: Visitor, places: Place[]): Promise<void> {
+  for (const [path, seen, last] of places) {
+    const shifts = await moved(visitor, path, seen, last);
+    const sum = shifts.reduce((all, { by }) => all + by, 0);
+    // As exactly as browsers' tools tell it: three digits.
+    expect.soft(Math.round(sum * 1000), `${path}: ${JSON.stringify(shifts)}`).toBe(0);
+  }
 }
 
 for (const viewport of [phone, { width: 412, height: 823 }, { width: 1440, height: 900 }]) {
@@ -78,7 +107,7 @@ for (const viewport of [phone, { width: 412, height: 823 }, { width: 1440, heigh
       const unpaid = await page.locator('a.order-row').first().getAttribute('href');
       await addToCart(visitor, product);
       await remember(page);
-      const places: [string, string, string][] = [
+      await nothingMoves(visitor, [
         ['/', 'h1', '.woff2'],
         ['/store', '.card', '.woff2'],
         [product, '.buy-box__add', '.woff2'],
@@ -87,13 +116,31 @@ for (const viewport of [phone, { width: 412, height: 823 }, { width: 1440, heigh
         ['/cart', '.cart-line', '/api/site/dispatch'],
         ['/checkout', '.checkout__pay', '/api/payment-means'],
         [unpaid ?? '', '.pay-order__means', '/api/payment-means'],
-      ];
-      for (const [path, seen, last] of places) {
-        const shifts = await moved(visitor, path, seen, last);
-        const sum = shifts.reduce((all, { by }) => all + by, 0);
-        // As exactly as browsers' tools tell it: three digits.
-        expect.soft(Math.round(sum * 1000), `${path}: ${JSON.stringify(shifts)}`).toBe(0);
-      }
+      ]);
+    });
+
+    test(`nor a page of an account that is ${viewport.width} wide`, async ({ customer, page, shop }) => {
+      await addToCart(customer, await shop.pathOf('taladro-atornillador-18v'));
+      await order(customer);
+      await remember(page);
+      await nothingMoves(customer, [
+        ['/cart', '.empty', '/api/orders?'],
+        ['/account', '.spinner', '/api/profiles/'],
+        ['/account?tab=security', '.spinner', '/api/passkeys'],
+        ['/account?tab=security', '.spinner', '/assets/passkeys-'],
+      ]);
+    });
+
+    test(`nor a page of the desk that is ${viewport.width} wide`, async ({ admin, page }) => {
+      await admin.open('/admin/products');
+      const product = await page.locator('main a[href^="/admin/products/"][href*="-"]').first().getAttribute('href');
+      await remember(page);
+      await nothingMoves(admin, [
+        ['/admin/tariff', '.spinner', '/api/admin/tariff'],
+        ['/admin/products/import', '.panel', '/api/admin/imports'],
+        ['/admin/products/new', '.spinner', '/assets/rich-text-'],
+        [product ?? '', '.spinner', '/assets/rich-text-'],
+      ]);
     });
   });
 }

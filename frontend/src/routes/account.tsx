@@ -1,7 +1,10 @@
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { resourcePaths } from '../api/paths';
 import { errorText } from '../api/problem';
+import { useResource } from '../api/resource';
+import type { Profile as StoredProfile } from '../api/types';
 import { ProfileForm } from '../features/account/profile-form';
 import { askForPanel } from '../features/account/panel';
 import { useUser } from '../features/account/require-user';
@@ -73,10 +76,12 @@ export default function Account() {
 function Profile({ buying }: { buying: boolean }) {
   const { id } = useUser();
   const navigate = useNavigate();
+  const { data, error } = useResource<StoredProfile>(resourcePaths.profile(id));
   return (
     <div className="account__profile stack">
       <ProfileForm userId={id} onContinue={buying ? () => void navigate(paths.checkout) : undefined} />
-      <Logout />
+      {/* Not before the form above it, which would push it away from under the finger. */}
+      {(data || error) && <Logout />}
       {/* Last, for it comes after the page and would move what somebody is about to tap. */}
       {!buying && <PasskeyOffer />}
     </div>

@@ -53,12 +53,13 @@ export function Cart() {
   if (ready && lines.length === 0) {
     return (
       <div className="page">
-        <UnpaidOrders />
         <EmptyCart heading="h1">
           <Link className={buttonClass('primary')} to={paths.store()}>
             {t('cart.to_store')}
           </Link>
         </EmptyCart>
+        {/* Below: it comes after the page. */}
+        <UnpaidOrders />
       </div>
     );
   }

@@ -21,7 +21,6 @@ export function Import() {
     <DeskPage title={t('desk.import.title')} back={{ to: deskPaths.products, label: t('desk.place.products') }}>
       {/* What was taken back is not told as done any more. */}
       <ImportForm key={undone} onDone={reloadPast} />
-      <PastImports key={imported} onUndone={() => setUndone((times) => times + 1)} />
       <section className="panel stack">
         <h2 className="panel__title">{t('desk.export.title')}</h2>
         <p>{t('desk.export.text')}</p>
@@ -35,6 +34,8 @@ export function Import() {
           {t('desk.export.do')}
         </Button>
       </section>
+      {/* Last, for it comes after the page. */}
+      <PastImports key={imported} onUndone={() => setUndone((times) => times + 1)} />
     </DeskPage>
   );
 }

@@ -35,10 +35,10 @@ export function Tariff() {
                 await Promise.all([answer.reload(), versions.reload()]);
               }}
             />
+            <History versions={versions} />
           </>
         )}
       </Loaded>
-      <History versions={versions} />
     </DeskPage>
   );
 }

@@ -1,5 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
-import { useTranslation } from '../../../i18n';
+import { lazy, type ReactNode } from 'react';
 import { Labelled } from '../../../ui/field';
 import { spanish } from './parts';
 
@@ -19,9 +18,8 @@ type Props = {
   onInput: () => void;
 };
 
-/** A text with a little markup. */
+/** A text with a little markup; waits for what it is written with. */
 export function HtmlField({ label, tools, hint, name, error, value, onChange, onInput, ...language }: Props) {
-  const { t } = useTranslation();
   const change = (html: string) => {
     onInput();
     onChange(html);
@@ -39,11 +37,7 @@ export function HtmlField({ label, tools, hint, name, error, value, onChange, on
           'aria-multiline': 'true',
           'aria-labelledby': `${wiring.id}-label`,
         };
-        return (
-          <Suspense fallback={<p className="desk-html__box muted">{t('common.loading')}</p>}>
-            <RichText attributes={stated(attributes)} tools={tools} value={value} onChange={change} />
-          </Suspense>
-        );
+        return <RichText attributes={stated(attributes)} tools={tools} value={value} onChange={change} />;
       }}
     </Labelled>
   );

@@ -11,7 +11,7 @@ import List from 'lucide-react/icons/list';
 import ListOrdered from 'lucide-react/icons/list-ordered';
 import Redo from 'lucide-react/icons/redo-2';
 import Undo from 'lucide-react/icons/undo-2';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from '../../../i18n';
 import { Button, IconButton } from '../../../ui/button';
 import { trusted } from '../../../trusted-html';
@@ -160,7 +160,8 @@ function useRichText({ attributes, value, onChange }: Omit<RichTextProps, 'tools
     tell.current = onChange;
   });
 
-  useEffect(() => {
+  // Before anything is painted, as is its class below: a box that grew later would push what follows it down.
+  useLayoutEffect(() => {
     const made = new Editor({
       element: box.current,
       extensions,
@@ -193,7 +194,7 @@ function useRichText({ attributes, value, onChange }: Omit<RichTextProps, 'tools
   }, [editor, value]);
 
   const described = JSON.stringify(attributes);
-  useEffect(() => {
+  useLayoutEffect(() => {
     editor?.setOptions({ editorProps: { attributes: JSON.parse(described) as Record<string, string> } });
   }, [editor, described]);
 
