@@ -2,7 +2,7 @@
 // when it would arrive, not when a part of an account or of the desk comes last.
 
 import type { Page, Request } from '@playwright/test';
-import { addToCart, asCustomer, order } from './support/buyer';
+import { addToCart, asCustomer, buys, order } from './support/buyer';
 import { expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
 
@@ -35,7 +35,7 @@ const remember = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** What comes after the page, and is held back until the page is there. */
+/** What comes after a page for everybody, and is held back until the page is there. */
 const late = /\.woff2$|\/api\/site\/dispatch|\/api\/payment-means/;
 
 /** Waits until all that a page asks for has come, but what is held. */
@@ -50,8 +50,11 @@ async function restCame(page: Page, open: Set<Request>, held: string[]): Promise
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** Opens a page, waits until `seen` is there, then lets the rest come, `last` with it; answers what moved. */
-async function moved(visitor: Visitor, path: string, seen: string, last: string): Promise<Moved[]> {
+/** A path, what is seen of it before the rest comes, what comes last, and what is there only then. */
+type Place = [path: string, seen: string, last: string, then?: string];
+
+/** Opens a page, waits until it shows what it can, then lets the rest come; answers what moved. */
+async function moved(visitor: Visitor, [path, seen, last, then]: Place, alsoLate: RegExp): Promise<Moved[]> {
   const { page } = visitor;
   const held: string[] = [];
   const open = new Set<Request>();
@@ -60,7 +63,7 @@ async function moved(visitor: Visitor, path: string, seen: string, last: string)
   page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended);
   let letCome: () => void = () => undefined;
   const there = new Promise<void>((resolve) => (letCome = resolve));
-  const isLate = ({ href }: URL) => late.test(href) || href.includes(last);
+  const isLate = ({ href }: URL) => alsoLate.test(href) || href.includes(last);
   await page.route(isLate, async (route) => {
     held.push(route.request().url());
     await there;
@@ -72,7 +75,9 @@ async function moved(visitor: Visitor, path: string, seen: string, last: string)
   await expect(page.locator(seen).first()).toBeVisible();
   await expect.poll(() => held.filter((address) => address.includes(last)), `${path}: what comes last`).not.toEqual([]);
   await restCame(page, open, held);
+  if (then !== undefined) await expect(page.locator(then), `${path} before ${last}`).toHaveCount(0);
   letCome();
+  if (then !== undefined) await expect(page.locator(then).first(), `${path} with ${last}`).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
   await drawn(page);
@@ -82,15 +87,12 @@ async function moved(visitor: Visitor, path: string, seen: string, last: string)
   return shifts;
 }
 
-/** A path, what is seen of it before the rest comes, and what comes last. */
-type Place = [path: string, seen: string, last: string];
-
-async function nothingMoves(visitor: Visitor, places: Place[]): Promise<void> {
-  for (const [path, seen, last] of places) {
-    const shifts = await moved(visitor, path, seen, last);
+async function nothingMoves(visitor: Visitor, places: Place[], alsoLate = /^$/): Promise<void> {
+  for (const place of places) {
+    const shifts = await moved(visitor, place, alsoLate);
     const sum = shifts.reduce((all, { by }) => all + by, 0);
     // As exactly as browsers' tools tell it: three digits.
-    expect.soft(Math.round(sum * 1000), `${path}: ${JSON.stringify(shifts)}`).toBe(0);
+    expect.soft(Math.round(sum * 1000), `${place[0]}: ${JSON.stringify(shifts)}`).toBe(0);
   }
 }
 
@@ -107,7 +109,7 @@ for (const viewport of [phone, { width: 412, height: 823 }, { width: 1440, heigh
       const unpaid = await page.locator('a.order-row').first().getAttribute('href');
       await addToCart(visitor, product);
       await remember(page);
-      await nothingMoves(visitor, [
+      const places: Place[] = [
         ['/', 'h1', '.woff2'],
         ['/store', '.card', '.woff2'],
         [product, '.buy-box__add', '.woff2'],
@@ -116,30 +118,39 @@ for (const viewport of [phone, { width: 412, height: 823 }, { width: 1440, heigh
         ['/cart', '.cart-line', '/api/site/dispatch'],
         ['/checkout', '.checkout__pay', '/api/payment-means'],
         [unpaid ?? '', '.pay-order__means', '/api/payment-means'],
-      ]);
+      ];
+      await nothingMoves(visitor, places, late);
     });
 
     test(`nor a page of an account that is ${viewport.width} wide`, async ({ customer, page, shop }) => {
+      await buys(customer);
+      const thanks = page.url();
       await addToCart(customer, await shop.pathOf('taladro-atornillador-18v'));
       await order(customer);
       await remember(page);
       await nothingMoves(customer, [
-        ['/cart', '.empty', '/api/orders?'],
-        ['/account', '.spinner', '/api/profiles/'],
-        ['/account?tab=security', '.spinner', '/api/passkeys'],
-        ['/account?tab=security', '.spinner', '/assets/passkeys-'],
+        [thanks, '[data-outcome="paid"]', '/api/orders/', '.success__bought'],
+        ['/cart', '.empty', '/api/orders?', '.cart-page__unpaid'],
+        ['/account', '.account__header button', '/api/profiles/', '.account__profile form'],
+        ['/account?tab=security', '.spinner', '/api/passkeys', '.security'],
+        ['/account?tab=security', '.spinner', '/assets/passkeys-', '.security'],
       ]);
     });
 
-    test(`nor a page of the desk that is ${viewport.width} wide`, async ({ admin, page }) => {
+    test(`nor a page of the desk that is ${viewport.width} wide`, async ({ admin, page, another }) => {
+      const buyer = await another();
+      await asCustomer(buyer);
+      const bought = await buys(buyer);
       await admin.open('/admin/products');
       const product = await page.locator('main a[href^="/admin/products/"][href*="-"]').first().getAttribute('href');
       await remember(page);
       await nothingMoves(admin, [
-        ['/admin/tariff', '.spinner', '/api/admin/tariff'],
-        ['/admin/products/import', '.panel', '/api/admin/imports'],
-        ['/admin/products/new', '.spinner', '/assets/rich-text-'],
-        [product ?? '', '.spinner', '/assets/rich-text-'],
+        ['/admin', '.spinner', '/api/passkeys', '.desk-today__date'],
+        [`/admin/orders/${bought}`, '.spinner', '/api/admin/invoices?', '.desk-order'],
+        ['/admin/tariff', '.spinner', '/api/admin/tariff', '#tariff-history'],
+        ['/admin/products/import', '.panel', '/api/admin/imports', '.desk-rows'],
+        ['/admin/products/new', '.spinner', '/assets/rich-text-', '.desk-editor'],
+        [product ?? '', '.spinner', '/assets/rich-text-', '.desk-editor'],
       ]);
     });
   });

@@ -62,8 +62,8 @@ export class Watch {
   }
 
   /**
-   * Cuts the connection, or restores it; the browser may tell afterwards what it missed. What is on its way when the
-   * connection goes, such as the worker, is complained about: wait for it first.
+   * Cuts the connection, or restores it; the browser may tell afterwards what it missed. Let the worker come first: of one
+   * that is on its way just then the browser complains in words that say nothing of the connection.
    */
   async connect(connected: boolean): Promise<void> {
     this.wasCut ||= !connected;

@@ -1,10 +1,7 @@
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { resourcePaths } from '../api/paths';
 import { errorText } from '../api/problem';
-import { useResource } from '../api/resource';
-import type { Profile as StoredProfile } from '../api/types';
 import { ProfileForm } from '../features/account/profile-form';
 import { askForPanel } from '../features/account/panel';
 import { useUser } from '../features/account/require-user';
@@ -51,10 +48,13 @@ export default function Account() {
   return (
     <div className="page account">
       <header className="account__header">
-        <h1>{t('account.title')}</h1>
-        <p className="muted">
-          <bdi>{email}</bdi>
-        </p>
+        <div>
+          <h1>{t('account.title')}</h1>
+          <p className="muted">
+            <bdi>{email}</bdi>
+          </p>
+        </div>
+        <Logout />
       </header>
       <Tabs
         label={t('account.title')}
@@ -76,12 +76,9 @@ export default function Account() {
 function Profile({ buying }: { buying: boolean }) {
   const { id } = useUser();
   const navigate = useNavigate();
-  const { data, error } = useResource<StoredProfile>(resourcePaths.profile(id));
   return (
     <div className="account__profile stack">
       <ProfileForm userId={id} onContinue={buying ? () => void navigate(paths.checkout) : undefined} />
-      {/* Not before the form above it, which would push it away from under the finger. */}
-      {(data || error) && <Logout />}
       {/* Last, for it comes after the page and would move what somebody is about to tap. */}
       {!buying && <PasskeyOffer />}
     </div>

@@ -59,7 +59,6 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
           {t('success.again')}
         </Button>
       )}
-      {outcome === 'paid' && <Promised orderId={orderId} />}
       {outcome === 'paid' && mailedTo && (
         <p>
           {t('success.mailed_to')} <bdi>{mailedTo}</bdi>
@@ -71,8 +70,10 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
           )}
         </p>
       )}
-      {outcome === 'paid' && <InvoicedTo orderId={orderId} />}
       <Onward orderId={orderId} />
+      {/* Below the ways on: they come after the page. */}
+      {outcome === 'paid' && <Promised orderId={orderId} />}
+      {outcome === 'paid' && <InvoicedTo orderId={orderId} />}
     </PaymentOutcome>
   );
   return (

@@ -67,10 +67,15 @@ function BackLink({ to, label }: Back) {
   );
 }
 
-type LoadedProps<T> = { resource: Resource<T>; children: (data: T) => ReactNode };
+type LoadedProps<T> = {
+  resource: Resource<T>;
+  /** Waited for as well, whatever comes of it: shown later it would move what somebody is about to tap. */
+  beside?: Resource<unknown>;
+  children: (data: T) => ReactNode;
+};
 
 /** Shows what was fetched; until then a spinner, or why it could not be. */
-export function Loaded<T>({ resource: { data, error, reload }, children }: LoadedProps<T>) {
+export function Loaded<T>({ resource: { data, error, reload }, beside, children }: LoadedProps<T>) {
   const { t } = useTranslation();
   // Without a status nothing was answered: the connection was away.
   const isCutOff = error?.status === 0;
@@ -90,7 +95,7 @@ export function Loaded<T>({ resource: { data, error, reload }, children }: Loade
       </ErrorBox>
     );
   }
-  return data === undefined ? <Spinner label={t('common.loading')} /> : children(data);
+  return data === undefined || beside?.loading ? <Spinner label={t('common.loading')} /> : children(data);
 }
 
 /** What is not there comes by no other try: the way back to the list it was in. */

@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Spinner } from '../../ui/spinner';
 import { forgetPanel } from '../account/panel';
 import { PasskeyEntry } from '../account/passkey-entry';
 import { useUser } from '../account/require-user';
@@ -56,7 +57,8 @@ function NotYours() {
 function NeedsFactor() {
   const { t } = useTranslation();
   useDeskTitle(t('desk.factor.title'));
-  const { data } = useResource<PasskeyList>(resourcePaths.passkeys);
+  const { data, loading } = useResource<PasskeyList>(resourcePaths.passkeys);
+  if (loading) return <Spinner label={t('common.loading')} full />;
   if (data?.desk_asks === 'sign_in') {
     return (
       <DeskRefusal title={t('desk.passkey.title')} text={t('desk.passkey.text')}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { useResource } from '../../api/resource';
+import { useResource, type Resource } from '../../api/resource';
 import countries from '../../../../src/invoices/countries.json';
 import type { DeskInvoiceList, DeskOrder, Invoice, InvoiceBooks, InvoiceList } from '../../api/types';
 import { useTranslation } from '../../i18n';
@@ -29,10 +29,20 @@ function canBeFull({ count, waiting, invoices }: DeskInvoiceList): boolean {
   return !invoices.some(namesBuyer) && (count === 0 ? waiting > 0 : left > 0 || isAnnulled);
 }
 
+/** Whether there is none yet, and nothing the page knows of stands in its way. */
+const waitsForShop = ({ count, waiting, waits_for_buyer: waitsForBuyer }: DeskInvoiceList) => count === 0 && !waitsForBuyer && waiting > 0;
+
+/** For `OrderInvoices`; has loaded once what it says of one that waits is there, too. */
+export function useOrderInvoices(orderId: string): Resource<DeskInvoiceList> {
+  const invoices = useResource<DeskInvoiceList>(deskApi.invoicesOf(orderId));
+  const waits = invoices.data !== undefined && waitsForShop(invoices.data);
+  const books = useResource<InvoiceBooks>(waits ? deskApi.invoiceBooks('') : null);
+  return { ...invoices, loading: invoices.loading || books.loading };
+}
+
 /** What was invoiced of an order, for what the rest waits, and the way to an invoice that names who bought it. */
-export function OrderInvoices({ order }: { order: DeskOrder }) {
+export function OrderInvoices({ order, invoices: { data, reload } }: { order: DeskOrder; invoices: Resource<DeskInvoiceList> }) {
   const { t } = useTranslation();
-  const { data, reload } = useResource<DeskInvoiceList>(deskApi.invoicesOf(order.id));
   // What happens to the order may make an invoice.
   const known = useRef(order.events.length);
   useEffect(() => {
@@ -48,14 +58,15 @@ export function OrderInvoices({ order }: { order: DeskOrder }) {
     wasOffered.current = isOffered;
   }, [isOffered]);
   if (!order.paid_at || !data) return null;
-  const { count, waiting, waits_for_buyer: waitsForBuyer, invoices } = data;
+  const { count, waits_for_buyer: waitsForBuyer, invoices } = data;
   return (
     <section className="panel stack">
       <h2 className="panel__title" ref={title} tabIndex={-1}>
         {t('invoice.list')}
       </h2>
       {waitsForBuyer && <p className="notice">{t('desk.invoice.waits_buyer')}</p>}
-      {count === 0 && !waitsForBuyer && (waiting > 0 ? <Waits /> : <p className="muted">{t('desk.invoice.older')}</p>)}
+      {waitsForShop(data) && <Waits />}
+      {count === 0 && data.waiting === 0 && !waitsForBuyer && <p className="muted">{t('desk.invoice.older')}</p>}
       <InvoiceLinks
         invoices={invoices}
         linkTo={(number, text) => (

@@ -25,8 +25,10 @@ export function VersionOf({ name }: { name: DocumentName }) {
   const { t } = useTranslation();
   const { ui } = useLegalTexts();
   const text = useVersions(name);
-  if (!text?.since) return null;
-  return <p className="muted">{fill(ui.version, { version: String(text.version), date: longDate(text.since, t) })}</p>;
+  if (text && !text.since) return null;
+  // Its line is kept until it has come.
+  const version = text?.since ? fill(ui.version, { version: String(text.version), date: longDate(text.since, t) }) : '\u00a0';
+  return <p className="muted">{version}</p>;
 }
 
 export function OlderVersions({ name }: { name: DocumentName }) {

@@ -92,7 +92,6 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
       <div className="two-columns order__parts">
         <OrderSummary order={order}>
           {order.payable && pay(order, reload)}
-          {order.status === 'delivered' && <RateOrder orderId={order.id} />}
           {/* Whoever has not paid yet pays, or cancels. */}
           {order.status !== 'pending' && <BuyAgain items={order.order_items} />}
           {order.status !== 'pending' && order.status !== 'cancelled' && (
@@ -103,12 +102,14 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
             </a>
           )}
           {order.status === 'pending' && <CancelOrder orderId={order.id} onSettled={reload} />}
+          {/* Last, as are the invoices below: they come after the page. */}
+          {order.status === 'delivered' && <RateOrder orderId={order.id} />}
         </OrderSummary>
         <div className="stack">
           <OrderItems items={order.order_items} />
           <Whither order={order} />
-          {order.paid_at && <OrderInvoices order={order} />}
           {!order.user_id && !endedUnpaid(order) && save(reload)}
+          {order.paid_at && <OrderInvoices order={order} />}
         </div>
       </div>
     </>

@@ -1,15 +1,25 @@
-// What has to do with passkeys on the pages of an account; its code comes after the page.
+// What has to do with passkeys on the pages of an account; its code is apart from theirs. Where it does not come, the page is
+// there without it.
 
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import type { Resource } from '../../api/resource';
+import type { PasskeyList } from '../../api/types';
 
-const LateOffer = lazy(() => import('./passkeys').then(({ PasskeyOffer: Offer }) => ({ default: Offer })));
-const fetchPanel = () => import('./passkeys').then(({ PasskeysPanel: Panel }) => ({ default: Panel }));
+const Nothing = () => null;
 
-/** For a page that waits for it: what came above the others later would move what somebody is about to tap. */
-export const PasskeysPanel = lazy(fetchPanel);
+const LateOffer = lazy(() => import('./passkeys').then(({ PasskeyOffer: Offer }) => ({ default: Offer }), () => ({ default: Nothing })));
 
-/** Fetches the panel beside what it will show. */
-export const fetchPasskeysPanel = () => void fetchPanel().catch(() => undefined);
+type Panel = ComponentType<Resource<PasskeyList>>;
+
+/** The panel, for a page that waits for it: above the others, later it would move what somebody is about to tap. */
+export function usePasskeysPanel(): Panel | null {
+  const [panel, setPanel] = useState<Panel | null>(null);
+  useEffect(() => {
+    const arrived = (part: Panel) => setPanel(() => part);
+    import('./passkeys').then(({ PasskeysPanel }) => arrived(PasskeysPanel), () => arrived(Nothing));
+  }, []);
+  return panel;
+}
 
 export function PasskeyOffer() {
   return (

@@ -1,4 +1,3 @@
-import { Suspense, useEffect } from 'react';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import type { PasskeyList, SessionList, User } from '../../api/types';
@@ -8,7 +7,7 @@ import { Spinner } from '../../ui/spinner';
 import { EmailPanel } from './email-panel';
 import { FactorsPanel } from './factors-panel';
 import { IdentitiesPanel } from './identities-panel';
-import { fetchPasskeysPanel, PasskeysPanel } from './passkeys-later';
+import { usePasskeysPanel } from './passkeys-later';
 import { PasswordPanel } from './password-panel';
 import { SessionsPanel } from './sessions-panel';
 import { StepUp } from './step-up';
@@ -19,7 +18,7 @@ export function Security() {
   const { data, error, reload } = useResource<User>(resourcePaths.user);
   const sessions = useResource<SessionList>(resourcePaths.sessions);
   const passkeys = useResource<PasskeyList>(resourcePaths.passkeys);
-  useEffect(fetchPasskeysPanel, []);
+  const PasskeysPanel = usePasskeysPanel();
   const reloadAll = async () => {
     await Promise.all([reload(), sessions.reload()]);
   };
@@ -28,20 +27,17 @@ export function Security() {
       <LoadFailed title={t('security.load_failed')} error={error} reload={reload} />
     );
   }
-  const spinner = <Spinner label={t('common.loading')} />;
-  if (!data || !(passkeys.data || passkeys.error)) return spinner;
+  if (!data || !PasskeysPanel || passkeys.loading) return <Spinner label={t('common.loading')} />;
   return (
-    <Suspense fallback={spinner}>
-      <StepUp onSignedIn={sessions.reload}>
-        <div className="security">
-          <PasswordPanel email={data.email} onChanged={sessions.reload} />
-          <EmailPanel user={data} onChanged={reload} />
-          <PasskeysPanel {...passkeys} />
-          <FactorsPanel factors={data.factors} onChanged={reloadAll} />
-          <IdentitiesPanel identities={data.identities} onChanged={reload} />
-          <SessionsPanel {...sessions} />
-        </div>
-      </StepUp>
-    </Suspense>
+    <StepUp onSignedIn={sessions.reload}>
+      <div className="security">
+        <PasswordPanel email={data.email} onChanged={sessions.reload} />
+        <EmailPanel user={data} onChanged={reload} />
+        <PasskeysPanel {...passkeys} />
+        <FactorsPanel factors={data.factors} onChanged={reloadAll} />
+        <IdentitiesPanel identities={data.identities} onChanged={reload} />
+        <SessionsPanel {...sessions} />
+      </div>
+    </StepUp>
   );
 }

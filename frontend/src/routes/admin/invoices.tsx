@@ -32,7 +32,7 @@ export function Invoices() {
     >
       {current.data && <InvoicesWaiting {...current.data.waiting} />}
       {current.data && <InvoicesReported {...current.data.reported} />}
-      <Loaded resource={books}>
+      <Loaded resource={books} beside={current}>
         {(data) => (
           <>
             {data.count > 0 && (

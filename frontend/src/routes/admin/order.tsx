@@ -1,11 +1,11 @@
 import { useParams } from 'react-router';
 import { useLaterLooks } from '../../api/later-looks';
-import { useResource } from '../../api/resource';
-import type { DeskOrder, OrderItem } from '../../api/types';
+import { useResource, type Resource } from '../../api/resource';
+import type { DeskInvoiceList, DeskOrder, OrderItem } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { NextAct, OrderActs } from '../../features/desk/order-acts';
-import { OrderInvoices } from '../../features/desk/order-invoices';
+import { OrderInvoices, useOrderInvoices } from '../../features/desk/order-invoices';
 import { LatestNote } from '../../features/desk/order-note';
 import {
   AttentionNotice, Complaints, Customer, DisputeBadge, GivenBack, History, Mails, Promised, Refunds, Sums, Unpaid,
@@ -23,6 +23,7 @@ export function DeskOrderPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const order = useResource<DeskOrder>(deskApi.order(id));
+  const invoices = useOrderInvoices(id);
   useLaterLooks((order.data?.refund_pending_in_cents ?? 0) > 0, order.reload);
   return (
     <DeskPage
@@ -31,16 +32,18 @@ export function DeskOrderPage() {
       back={{ to: deskPaths.orders, label: t('desk.place.orders') }}
       main={order.data && waits(order.data) && <NextAct order={order.data} reload={order.reload} />}
     >
-      <Loaded resource={order}>{(data) => <Whole order={data} reload={order.reload} />}</Loaded>
+      <Loaded resource={order} beside={invoices}>
+        {(data) => <Whole order={data} invoices={invoices} reload={order.reload} />}
+      </Loaded>
     </DeskPage>
   );
 }
 
 const waits = ({ to_ship, status }: DeskOrder) => to_ship || status === 'shipped';
 
-type Props = { order: DeskOrder; reload: () => Promise<void> };
+type Props = { order: DeskOrder; invoices: Resource<DeskInvoiceList>; reload: () => Promise<void> };
 
-function Whole({ order, reload }: Props) {
+function Whole({ order, invoices, reload }: Props) {
   const clock = useClock();
   return (
     <>
@@ -72,7 +75,7 @@ function Whole({ order, reload }: Props) {
           <Sums order={order} />
         </div>
         <div className="stack">
-          <OrderInvoices order={order} />
+          <OrderInvoices order={order} invoices={invoices} />
           <Refunds order={order} />
           <Mails order={order} reload={reload} />
           <History events={order.events} />

@@ -35,10 +35,11 @@ export function Tariff() {
                 await Promise.all([answer.reload(), versions.reload()]);
               }}
             />
-            <History versions={versions} />
           </>
         )}
       </Loaded>
+      {/* Not before what stands above it. */}
+      {!answer.loading && <History versions={versions} />}
     </DeskPage>
   );
 }

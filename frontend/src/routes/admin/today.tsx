@@ -21,13 +21,14 @@ export function Today() {
   const { t } = useTranslation();
   const clock = useClock();
   const today = useResource<TodayData>(deskApi.today);
+  const passkeys = useResource<PasskeyList>(resourcePaths.passkeys);
   return (
     <DeskPage title={t('desk.place.today')}>
-      <Loaded resource={today}>
+      <Loaded resource={today} beside={passkeys}>
         {(data) => (
           <>
             <p className="muted desk-today__date">{clock.day(data.sales.at(-1)?.date ?? '')}</p>
-            <MissingPasskey />
+            {passkeys.data?.desk_asks === 'passkey' && <MissingPasskey />}
             <OwnerUntold />
             <Troubles troubles={data.troubles} />
             <Tasks today={data} />
@@ -44,8 +45,6 @@ export function Today() {
 /** For an administrator of a desk that requires passkeys, who has none yet. */
 function MissingPasskey() {
   const { t } = useTranslation();
-  const { data } = useResource<PasskeyList>(resourcePaths.passkeys);
-  if (data?.desk_asks !== 'passkey') return null;
   return (
     <div className="notice notice--attention stack">
       <p>{t('desk.passkey.missing')}</p>

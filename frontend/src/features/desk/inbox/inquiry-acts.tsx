@@ -52,7 +52,6 @@ export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }
       {button('answered', <CircleCheckBig aria-hidden="true" />, status !== 'new')}
       {button('closed', <Archive aria-hidden="true" />, status === 'closed')}
       {status !== 'new' && button('new', <RotateCcw className="flip" aria-hidden="true" />)}
-      {kind === 'quotes' && status === 'closed' && <AskStars quoteId={id} />}
       {kind === 'quotes' && <HowTo act="request" block />}
       {complaint && <HowTo act="complaint" block />}
       {waits ? (
@@ -63,6 +62,8 @@ export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }
           {t('desk.inbox.delete')}
         </Button>
       )}
+      {/* Last, for it comes after the others. */}
+      {kind === 'quotes' && status === 'closed' && <AskStars quoteId={id} />}
       {complaint && <EndComplaint id={id} next={ending} onClose={() => setEnding(null)} onDone={reload} />}
       <ActDialog
         open={deleting}

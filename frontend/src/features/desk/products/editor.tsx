@@ -3,7 +3,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
 import Percent from 'lucide-react/icons/percent';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../../api/client';
 import type { DeskProduct } from '../../../api/types';
@@ -11,6 +11,7 @@ import { useLang, useTranslation } from '../../../i18n';
 import type { Lang } from '../../../languages';
 import { paths } from '../../../paths';
 import { Button, buttonClass } from '../../../ui/button';
+import { Spinner } from '../../../ui/spinner';
 import { dismissToast } from '../../../ui/toast';
 import { ActDialog } from '../act-dialog';
 import { deskApi, deskPaths } from '../desk-paths';
@@ -108,38 +109,41 @@ export function ProductEditor({ product, called }: Props) {
         )
       }
     >
-      <EditorContext value={editor}>
-        <form className="desk-editor" ref={form} noValidate onSubmit={(event) => void submit(event)}>
-          <div className="desk-editor__sections" inert={busy}>
-            <Basics />
-            <PictureSection pictures={picturesOf(editor.change, onWay)} />
-            <VariantSection />
-            <FactsSection />
-            <Placement />
-            <TextSection shown={lang} onShow={setLang} />
-            <SafetySection />
-            <Info />
-            <CustomFields />
-            <Related />
-            <Advanced />
+      {/* Until what texts are written with is there, too: fields that came later would push the others down. */}
+      <Suspense fallback={<Spinner label={t('common.loading')} />}>
+        <EditorContext value={editor}>
+          <form className="desk-editor" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+            <div className="desk-editor__sections" inert={busy}>
+              <Basics />
+              <PictureSection pictures={picturesOf(editor.change, onWay)} />
+              <VariantSection />
+              <FactsSection />
+              <Placement />
+              <TextSection shown={lang} onShow={setLang} />
+              <SafetySection />
+              <Info />
+              <CustomFields />
+              <Related />
+              <Advanced />
+            </div>
+            <SaveBar
+              isDirty={isDirty}
+              busy={busy}
+              discard={discard}
+              wrong={Object.keys(editor.problems).length}
+              saved={base === null ? t('desk.product.not_yet') : undefined}
+              detail={!isDirty && base?.status === 'draft' ? t('desk.product.is_draft') : undefined}
+            />
+          </form>
+        </EditorContext>
+        {base && (
+          <div className="row">
+            <SaleForAll id={base.id} label={t(base.variants.length > 1 ? 'desk.sale.all_variants' : 'desk.sale.one_variant')} isDirty={isDirty} onDone={editor.refresh} />
+            <Whole product={base} isDirty={isDirty} />
           </div>
-          <SaveBar
-            isDirty={isDirty}
-            busy={busy}
-            discard={discard}
-            wrong={Object.keys(editor.problems).length}
-            saved={base === null ? t('desk.product.not_yet') : undefined}
-            detail={!isDirty && base?.status === 'draft' ? t('desk.product.is_draft') : undefined}
-          />
-        </form>
-      </EditorContext>
-      {base && (
-        <div className="row">
-          <SaleForAll id={base.id} label={t(base.variants.length > 1 ? 'desk.sale.all_variants' : 'desk.sale.one_variant')} isDirty={isDirty} onDone={editor.refresh} />
-          <Whole product={base} isDirty={isDirty} />
-        </div>
-      )}
-      {base && <SaleUndo onDone={editor.refresh} />}
+        )}
+        {base && <SaleUndo onDone={editor.refresh} />}
+      </Suspense>
       {base && <Preview id={base.id} title={title} open={isPreview} onClose={() => setPreview(false)} isDirty={isDirty} />}
       <ConflictDialog editor={editor} />
       {question}

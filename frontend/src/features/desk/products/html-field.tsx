@@ -2,7 +2,11 @@ import { lazy, type ReactNode } from 'react';
 import { Labelled } from '../../../ui/field';
 import { spanish } from './parts';
 
-const RichText = lazy(() => import('./rich-text'));
+const fetchRichText = () => import('./rich-text');
+const RichText = lazy(fetchRichText);
+
+/** Fetches what texts are written with beside the product. */
+export const fetchWriting = () => void fetchRichText().catch(() => undefined);
 
 type Props = {
   label: ReactNode;

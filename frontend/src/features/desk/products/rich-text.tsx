@@ -160,7 +160,7 @@ function useRichText({ attributes, value, onChange }: Omit<RichTextProps, 'tools
     tell.current = onChange;
   });
 
-  // Before anything is painted, as is its class below: a box that grew later would push what follows it down.
+  // Before anything is painted, as are its attributes below: a box that grew later would push what follows it down.
   useLayoutEffect(() => {
     const made = new Editor({
       element: box.current,
