@@ -279,3 +279,27 @@ for (const lang of ['es', 'ar'] as const) {
     });
   });
 }
+
+test('an order at the desk stays, with what is open in it, while it is looked up for what its invoice waits', async ({ admin, another, page, t }) => {
+  const buyer = await another();
+  await asCustomer(buyer);
+  const bought = await sell(buyer);
+  let looks = 0;
+  await page.route('**/api/admin/invoices?*', async (route) => {
+    const response = await route.fetch();
+    const list = { ...((await response.json()) as object), count: 0, invoices: [], waits_for_buyer: false };
+    await route.fulfill({ response, json: { ...list, waiting: looks++ === 0 ? 0 : 1 } });
+  });
+  await page.route('**/api/admin/invoices/books', () => undefined);
+  await admin.open(`/admin/orders/${bought}`);
+  const older = page.getByText(t('desk.invoice.older'));
+  await expect(older).toBeVisible();
+  const whole = await page.locator('.desk-order').elementHandle();
+  await admin.button(t('desk.order.note')).click();
+  await admin.dialog.getByLabel(t('desk.order.note_label')).fill('Llamará el lunes.');
+  const books = page.waitForRequest('**/api/admin/invoices/books');
+  await admin.button(t('desk.order.note_yes'), admin.dialog).click();
+  await books;
+  await expect(older).toHaveCount(0);
+  expect(await whole?.evaluate((part) => part.isConnected), 'the same page').toBe(true);
+});

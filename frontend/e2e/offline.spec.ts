@@ -1,4 +1,4 @@
-import { address, addToCart, buyNow } from './support/buyer';
+import { address, addToCart, asCustomer, buyNow, buys } from './support/buyer';
 import { langCodes } from './support/texts';
 import { expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -78,6 +78,19 @@ test.describe('without a connection', () => {
     await expect(failed).toBeVisible();
     await watch.connect(true);
     await expect(failed).toHaveCount(0);
+  });
+
+  test('an order at the desk comes whole once the connection is back', async ({ admin, another, page, t, watch }) => {
+    const buyer = await another();
+    await asCustomer(buyer);
+    const bought = await buys(buyer);
+    await admin.open('/admin/orders');
+    await keeps(admin);
+    await watch.connect(false);
+    await page.locator(`a[href="/admin/orders/${bought}"]`).first().click();
+    await expect(page.getByText(t('desk.load_failed'))).toBeVisible();
+    await watch.connect(true);
+    await expect(page.getByRole('heading', { name: t('invoice.list') })).toBeVisible();
   });
 
   test('a purchase says beside its button why it did not go on, for as long as that is true', async ({ visitor, page, shop, t, watch }) => {

@@ -59,6 +59,8 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
           {t('success.again')}
         </Button>
       )}
+      <Onward orderId={orderId} />
+      {/* Below the ways on: it comes after the page. */}
       {outcome === 'paid' && mailedTo && (
         <p>
           {t('success.mailed_to')} <bdi>{mailedTo}</bdi>
@@ -70,10 +72,7 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
           )}
         </p>
       )}
-      <Onward orderId={orderId} />
-      {/* Below the ways on: they come after the page. */}
       {outcome === 'paid' && <Promised orderId={orderId} />}
-      {outcome === 'paid' && <InvoicedTo orderId={orderId} />}
     </PaymentOutcome>
   );
   return (
@@ -92,6 +91,7 @@ function Bought({ orderId }: { orderId: string }) {
     <div className="success__bought stack">
       <OrderItems items={order.order_items} />
       <Whither order={order} />
+      <InvoicedTo orderId={orderId} />
     </div>
   );
 }

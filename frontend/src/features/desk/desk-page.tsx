@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { errorText } from '../../api/problem';
 import type { Resource } from '../../api/resource';
@@ -69,7 +69,7 @@ function BackLink({ to, label }: Back) {
 
 type LoadedProps<T> = {
   resource: Resource<T>;
-  /** Waited for as well, whatever comes of it: shown later it would move what somebody is about to tap. */
+  /** Waited for at first as well, whatever comes of it: shown later it would move what somebody is about to tap. */
   beside?: Resource<unknown>;
   children: (data: T) => ReactNode;
 };
@@ -77,25 +77,30 @@ type LoadedProps<T> = {
 /** Shows what was fetched; until then a spinner, or why it could not be. */
 export function Loaded<T>({ resource: { data, error, reload }, beside, children }: LoadedProps<T>) {
   const { t } = useTranslation();
+  // Once shown it stays, with what is typed in it, when more of it is fetched.
+  const [wasShown, setShown] = useState(false);
+  const isShown = data !== undefined && (wasShown || !beside?.loading);
+  if (isShown !== wasShown) setShown(isShown);
   // Without a status nothing was answered: the connection was away.
-  const isCutOff = error?.status === 0;
+  const isCutOff = error?.status === 0 || beside?.error?.status === 0;
+  const reloadBeside = beside?.error && beside.reload;
+  const again = useCallback(() => void Promise.all([reload(), reloadBeside?.()]), [reload, reloadBeside]);
   useEffect(() => {
     if (!isCutOff) return;
-    const again = () => void reload();
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
-  }, [isCutOff, reload]);
+  }, [isCutOff, again]);
   if (error?.status === 404) return <Gone />;
   if (error) {
     return (
       <ErrorBox title={t('desk.load_failed')} text={errorText(t, error)}>
-        <Button variant="secondary" onClick={() => void reload()}>
+        <Button variant="secondary" onClick={again}>
           {t('common.retry')}
         </Button>
       </ErrorBox>
     );
   }
-  return data === undefined || beside?.loading ? <Spinner label={t('common.loading')} /> : children(data);
+  return isShown ? children(data) : <Spinner label={t('common.loading')} />;
 }
 
 /** What is not there comes by no other try: the way back to the list it was in. */

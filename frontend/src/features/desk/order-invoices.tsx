@@ -29,7 +29,7 @@ function canBeFull({ count, waiting, invoices }: DeskInvoiceList): boolean {
   return !invoices.some(namesBuyer) && (count === 0 ? waiting > 0 : left > 0 || isAnnulled);
 }
 
-/** Whether there is none yet, and nothing the page knows of stands in its way. */
+/** Whether there is none yet, and it does not wait for its buyer. */
 const waitsForShop = ({ count, waiting, waits_for_buyer: waitsForBuyer }: DeskInvoiceList) => count === 0 && !waitsForBuyer && waiting > 0;
 
 /** For `OrderInvoices`; has loaded once what it says of one that waits is there, too. */

@@ -17,15 +17,15 @@ export const documentOf = (name: DocumentName) => named[name] ?? name;
 
 function useVersions(name: DocumentName) {
   const { lang } = useTranslation();
-  return useResource<LegalText>(resourcePaths.legalText(documentOf(name), lang)).data;
+  return useResource<LegalText>(resourcePaths.legalText(documentOf(name), lang));
 }
 
 /** Nothing while none was kept, as in a shop that has just been started. */
 export function VersionOf({ name }: { name: DocumentName }) {
   const { t } = useTranslation();
   const { ui } = useLegalTexts();
-  const text = useVersions(name);
-  if (text && !text.since) return null;
+  const { data: text, loading } = useVersions(name);
+  if (!loading && !text?.since) return null;
   // Its line is kept until it has come.
   const version = text?.since ? fill(ui.version, { version: String(text.version), date: longDate(text.since, t) }) : '\u00a0';
   return <p className="muted">{version}</p>;
@@ -34,7 +34,7 @@ export function VersionOf({ name }: { name: DocumentName }) {
 export function OlderVersions({ name }: { name: DocumentName }) {
   const { t } = useTranslation();
   const { ui } = useLegalTexts();
-  const older = useVersions(name)?.versions.slice(1) ?? [];
+  const older = useVersions(name).data?.versions.slice(1) ?? [];
   if (older.length === 0) return null;
   return (
     <details className="legal__older">

@@ -11,12 +11,15 @@ const LateOffer = lazy(() => import('./passkeys').then(({ PasskeyOffer: Offer })
 
 type Panel = ComponentType<Resource<PasskeyList>>;
 
+/** Once it has come it is there at once. */
+let known: Panel | null = null;
+
 /** The panel, for a page that waits for it: above the others, later it would move what somebody is about to tap. */
 export function usePasskeysPanel(): Panel | null {
-  const [panel, setPanel] = useState<Panel | null>(null);
+  const [panel, setPanel] = useState(() => known);
   useEffect(() => {
-    const arrived = (part: Panel) => setPanel(() => part);
-    import('./passkeys').then(({ PasskeysPanel }) => arrived(PasskeysPanel), () => arrived(Nothing));
+    const show = (part: Panel) => setPanel(() => part);
+    import('./passkeys').then(({ PasskeysPanel }) => show((known = PasskeysPanel)), () => show(Nothing));
   }, []);
   return panel;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState, type FormEvent, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
-import type { Setting, SettingList } from '../../api/types';
+import type { Setting, SettingList, Today } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { useLeaveGuards } from '../../features/desk/leave-guard';
@@ -41,6 +41,7 @@ function Index({ groups }: { groups: Group[] }) {
 export function Settings() {
   const { t } = useTranslation();
   const answer = useResource<SettingList>(deskApi.settings);
+  const today = useResource<Today>(deskApi.today);
   return (
     <DeskPage title={t('desk.place.settings')}>
       <nav className="row" aria-label={t('desk.settings.more')}>
@@ -51,7 +52,7 @@ export function Settings() {
           {t('desk.site_pictures.title')}
         </Link>
       </nav>
-      <Loaded resource={answer}>
+      <Loaded resource={answer} beside={today}>
         {({ settings }) => <Groups settings={settings} reload={answer.reload} />}
       </Loaded>
     </DeskPage>

@@ -39,7 +39,7 @@ export function Tariff() {
         )}
       </Loaded>
       {/* Not before what stands above it. */}
-      {!answer.loading && <History versions={versions} />}
+      {answer.data && <History versions={versions} />}
     </DeskPage>
   );
 }

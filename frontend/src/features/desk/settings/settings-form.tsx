@@ -111,6 +111,7 @@ export function SettingsForm({ group, settings, reload, onDirty, onWrong, join, 
       <h2 className="panel__title" id={`group-${group.id}`} tabIndex={-1}>
         {t(`desk.settings.group.${group.id}`)}
       </h2>
+      {group.id === 'alerts' && <OwnerUntold />}
       <form className="desk-group" ref={form} {...handlers} onSubmit={onSubmit}>
         <div className="stack">
           {settings.map((setting) => (
@@ -129,8 +130,6 @@ export function SettingsForm({ group, settings, reload, onDirty, onWrong, join, 
         )}
         <button type="submit" hidden />
       </form>
-      {/* Below the fields: it comes after them. */}
-      {group.id === 'alerts' && <OwnerUntold />}
     </section>
   );
 }
