@@ -52,6 +52,27 @@ test.describe('a page whose code is still on its way', () => {
     await expect(page).toHaveURL('/login');
   });
 
+  test('knows what was typed into it before', async ({ visitor, page, shop, t }) => {
+    const typesEarly = async (path: string, texts: Record<string, string>) => {
+      const scripts = held();
+      await page.route(code, scripts.wait);
+      await page.goto(path, { waitUntil: 'commit' });
+      for (const [label, text] of Object.entries(texts)) await visitor.field(label).fill(text);
+      scripts.letCome();
+      await visitor.ready();
+      await page.unroute(code);
+    };
+    await typesEarly('/register', { [t('field.postcode')]: '07001', [t('field.country')]: 'Francia' });
+    await expect(visitor.text(t('form.outside_peninsula'))).toBeVisible();
+    await expect(visitor.text(t('form.outside_country'))).toBeVisible();
+    await expect(visitor.field(t('field.postcode'))).toHaveValue('07001');
+    await expect(visitor.field(t('field.country'))).toHaveValue('Francia');
+    await typesEarly(await shop.pathOf('placa-puerta-grabada'), { 'Texto de la placa': 'Puig' });
+    await page.getByRole('radio', { name: 'Latón' }).check();
+    await visitor.button(t('product.add')).click();
+    await expect(visitor.toast(t('cart.added'))).toBeVisible();
+  });
+
   test('fetches its code although a picture never comes', async ({ visitor, page }) => {
     const pictures = held();
     await page.route(/\/(pictures|media)\//, pictures.wait);

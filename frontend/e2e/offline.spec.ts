@@ -93,6 +93,20 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('heading', { name: t('invoice.list') })).toBeVisible();
   });
 
+  test('an order comes by itself for its buyer, too, once the connection is back', async ({ customer, page, t, watch }) => {
+    const bought = await buys(customer);
+    await customer.open('/account?tab=orders');
+    await keeps(customer);
+    await watch.connect(false);
+    await page.locator(`a[href="/order/${bought}"]`).click();
+    await expect(page.getByText(t('order.load_failed'))).toBeVisible();
+    await watch.connect(true);
+    await expect(customer.title(new RegExp(`^${t('order.number')} `))).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${t('order.number')} 2`));
+    await page.reload();
+    await expect(page, 'what the server did not know').toHaveTitle(new RegExp(`^${t('order.number')} 2`));
+  });
+
   test('a purchase says beside its button why it did not go on, for as long as that is true', async ({ visitor, page, shop, t, watch }) => {
     await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'));
     await visitor.open('/checkout?guest=1');

@@ -11,6 +11,7 @@ test.describe('the session', () => {
       const { email, password } = await customer(shop);
       await visitor.open('/account?tab=shipping');
       await expect(page).toHaveURL('/login?next=%2Faccount%3Ftab%3Dshipping');
+      await expect(page, 'the title is of this page').toHaveTitle(new RegExp(`^${t('login.title')} · `));
       await fillIn(visitor, email, password);
       await expect(page).toHaveURL('/account?tab=shipping');
       await expect(visitor.text(t('shipping.returns_days'))).toBeVisible();

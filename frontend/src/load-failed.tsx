@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ApiError } from './api/client';
 import { errorText } from './api/problem';
 import { CallLink } from './call-link';
@@ -13,9 +14,17 @@ type Props = {
   text?: string;
 };
 
-/** Something did not come: why, another try, and the telephone where the fault is not the reader's. */
+/** Something did not come: why, another try, by itself once the connection is back, and the telephone where the fault is not the reader's. */
 export function LoadFailed({ title, error, reload, text }: Props) {
   const { t } = useTranslation();
+  // Without a status nothing was answered: the connection was away.
+  const isCutOff = error.status === 0;
+  useEffect(() => {
+    if (!isCutOff) return;
+    const again = () => void reload();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isCutOff, reload]);
   return (
     <ErrorBox title={title} text={text ?? errorText(t, error)}>
       <Button variant="secondary" onClick={() => void reload()}>

@@ -1,4 +1,4 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { useId, useLayoutEffect, useRef, type ChangeEvent, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 
 export type Frame = {
   label: ReactNode;
@@ -21,12 +21,19 @@ type FieldProps = Frame &
   };
 
 /** A labelled input with its hint and error. */
-export function Field({ label, hint, error, className, suffix, ...input }: FieldProps) {
+export function Field({ label, hint, error, className, suffix, ref, ...input }: FieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const { value, onChange } = input;
+  useLayoutEffect(() => {
+    const target = own.current;
+    // Typed into the server's HTML before the page answered: React would put the text it holds in its place.
+    if (target && value !== undefined && target.value !== value) onChange?.({ target } as ChangeEvent<HTMLInputElement>);
+  }, []);
   return (
     <Labelled label={label} hint={hint} error={error} className={className} required={input.required}>
       {(wiring) => (
         <>
-          <input {...input} {...wiring} />
+          <input ref={ref ?? own} {...input} {...wiring} />
           {suffix}
         </>
       )}

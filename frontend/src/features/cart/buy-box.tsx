@@ -180,7 +180,7 @@ export function BuyBox({ product, variant, open, onVariant }: Props) {
             hint={textHint(field)}
             autoComplete="off"
             value={texts[field.id] ?? ''}
-            onChange={(event) => setTexts({ ...texts, [field.id]: event.target.value })}
+            onChange={({ target: { value } }) => setTexts((before) => ({ ...before, [field.id]: value }))}
             error={textProblem(field)}
           />
         ))}

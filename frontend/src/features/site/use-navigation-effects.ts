@@ -109,6 +109,8 @@ export function useNavigationEffects() {
 }
 
 let documentIsNew = true;
+/** Of the page that the document came with; null on the server. */
+const drawnPath = typeof location === 'undefined' ? null : location.pathname;
 
 /**
  * Names the page in the browser's tab. The title that came with the document is the server's and
@@ -118,9 +120,9 @@ export function useTitle(title: string | undefined) {
   const { brand } = useSite();
   const first = useRef(documentIsNew);
   useEffect(() => {
-    documentIsNew = false;
-    if (title === undefined) return;
-    if (!first.current) document.title = `${title} · ${brand}`;
-    first.current = false;
+    // The server's is of the page it has drawn, and says no more than was known at first.
+    const isServers = first.current && location.pathname === drawnPath;
+    documentIsNew = first.current = false;
+    if (title !== undefined && !isServers) document.title = `${title} · ${brand}`;
   }, [title, brand]);
 }
