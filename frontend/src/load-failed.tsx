@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useCallback } from 'react';
 import type { ApiError } from './api/client';
 import { errorText } from './api/problem';
+import { isCutOff, useReconnect } from './api/reconnect';
 import { CallLink } from './call-link';
 import { useTranslation } from './i18n';
 import { Button } from './ui/button';
@@ -17,20 +18,14 @@ type Props = {
 /** Something did not come: why, another try, by itself once the connection is back, and the telephone where the fault is not the reader's. */
 export function LoadFailed({ title, error, reload, text }: Props) {
   const { t } = useTranslation();
-  // Without a status nothing was answered: the connection was away.
-  const isCutOff = error.status === 0;
-  useEffect(() => {
-    if (!isCutOff) return;
-    const again = () => void reload();
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [isCutOff, reload]);
+  const again = useCallback(() => void reload(), [reload]);
+  useReconnect(isCutOff(error), again);
   return (
     <ErrorBox title={title} text={text ?? errorText(t, error)}>
-      <Button variant="secondary" onClick={() => void reload()}>
+      <Button variant="secondary" onClick={again}>
         {t('common.retry')}
       </Button>
-      {(error.status === 0 || error.status >= 500) && <CallLink />}
+      {(isCutOff(error) || error.status >= 500) && <CallLink />}
     </ErrorBox>
   );
 }

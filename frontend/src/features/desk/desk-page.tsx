@@ -1,7 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { errorText } from '../../api/problem';
+import { isCutOff, useReconnect } from '../../api/reconnect';
 import type { Resource } from '../../api/resource';
 import { useTranslation } from '../../i18n';
 import { Button, buttonClass } from '../../ui/button';
@@ -81,15 +82,9 @@ export function Loaded<T>({ resource: { data, error, reload }, beside, children 
   const [wasShown, setShown] = useState(false);
   const isShown = data !== undefined && (wasShown || !beside?.loading);
   if (isShown !== wasShown) setShown(isShown);
-  // Without a status nothing was answered: the connection was away.
-  const isCutOff = error?.status === 0 || beside?.error?.status === 0;
   const reloadBeside = beside?.error && beside.reload;
   const again = useCallback(() => void Promise.all([reload(), reloadBeside?.()]), [reload, reloadBeside]);
-  useEffect(() => {
-    if (!isCutOff) return;
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [isCutOff, again]);
+  useReconnect(isCutOff(error) || isCutOff(beside?.error), again);
   if (error?.status === 404) return <Gone />;
   if (error) {
     return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { useResource, type Resource } from '../../api/resource';
+import { useKnown, useResource, type Resource } from '../../api/resource';
 import countries from '../../../../src/invoices/countries.json';
 import type { DeskInvoiceList, DeskOrder, Invoice, InvoiceBooks, InvoiceList } from '../../api/types';
 import { useTranslation } from '../../i18n';
@@ -65,8 +65,7 @@ export function OrderInvoices({ order, invoices: { data, reload } }: { order: De
         {t('invoice.list')}
       </h2>
       {waitsForBuyer && <p className="notice">{t('desk.invoice.waits_buyer')}</p>}
-      {waitsForShop(data) && <Waits />}
-      {count === 0 && data.waiting === 0 && !waitsForBuyer && <p className="muted">{t('desk.invoice.older')}</p>}
+      {waitsForShop(data) ? <Waits /> : count === 0 && !waitsForBuyer && <p className="muted">{t('desk.invoice.older')}</p>}
       <InvoiceLinks
         invoices={invoices}
         linkTo={(number, text) => (
@@ -89,7 +88,7 @@ export function OrderInvoices({ order, invoices: { data, reload } }: { order: De
 /** For what the invoice waits: what the firm has not filled in yet, or only its turn. */
 function Waits() {
   const { t } = useTranslation();
-  const { data } = useResource<InvoiceBooks>(deskApi.invoiceBooks(''));
+  const data = useKnown<InvoiceBooks>(deskApi.invoiceBooks(''));
   if (!data) return null;
   if (!data.waiting.for_seller) return <p className="muted">{t('desk.invoices.waits_turn')}</p>;
   return (
